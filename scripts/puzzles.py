@@ -1,6 +1,6 @@
 """Finds the puzzles that games ship with, or goes on finding them: ``make puzzles``.
 
-Each game's file grows a quarter at a time, so that a stopped run leaves some for every game.
+Each game's file grows an eighth at a time, so that a stopped run leaves some for every game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PLANS: dict[str, list[tuple[str, int]]] = {
     # What is hidden cannot be proved: the puzzles are of the game with open Kings.
     "trangalla": [("open_kings=true", COUNT)],
 }
-PARTS = 4
+PARTS = 8
 
 
 def main() -> int:

@@ -15,7 +15,7 @@ from livestone.core.state import State
 from livestone.games import load
 from livestone.play.bot import LEVELS, PATIENCE, Bot, Level, Playouts, Sight
 from livestone.play.match import Entrant, Limited, opening, play_match
-from livestone.search.report import Limits, Report
+from livestone.search.report import Limits, Line, Report
 from livestone.search.uct import Settings, Uct
 
 # One that alpha-beta judges, and one that it does not.
@@ -169,6 +169,18 @@ def test_what_looks_alike_is_played_by_chance_and_what_looks_bad_hardly_ever() -
     for move, weight in weights.items():
         share = weight / sum(weights.values())
         assert abs(played[move] / 150 - share) < 5 * math.sqrt(share / 150) + 0.01
+
+
+def test_where_all_moves_looked_at_are_lost_one_that_was_not_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = State(GAMES[1])
+    unseen, *others = state.legal
+    lost = tuple(Line(move, (0.0, 1.0), 9, (move,), proved=True) for move in others)
+    report = Report((Line(unseen, (0.0, 1.0), 0, (unseen,)), *lost), 9, 0.1, final=True)
+    monkeypatch.setattr(Uct, "search", lambda *_: iter([report]))
+    *_, said = Bot(state.game, 2).think(state)
+    assert said.move == unseen
 
 
 def test_a_win_in_sight_is_played_by_every_level() -> None:

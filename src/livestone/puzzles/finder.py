@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -28,7 +27,9 @@ TURNS, LATE_TURNS = 8, 16
 # The longest win, the longest threat, the fewest moves to choose from.
 MOST_WIN, MOST_HOLD, LEAST_MOVES = 3, 2, 3
 # What one question may take while looking, and all of them about one position.
-NODES, MOST_NODES = 30_000, 120_000
+NODES, MOST_NODES = 100_000, 400_000
+# A question with a turn more takes about this power of the nodes.
+GROWTH = 1.5
 # How many tries of the weak level have to go wrong.
 WEAK_MISSES = 2
 # The most plies of one turn that may be played in any order.
@@ -89,16 +90,21 @@ def _prover(game: Game) -> Prover:
     return prover(game)
 
 
-def late_positions(task: Task, stop: Stop) -> Iterator[State]:
-    """Yield positions of a bots' game, the last first, each as if it had no history."""
+def late_positions(task: Task, stop: Stop) -> list[State]:
+    """Return positions of a bots' game, each as if it had no history. Raises Stopped.
+
+    The last comes first in half the games, and the earliest in the others: the puzzles that are
+    taken of a game are the first ones, and so neither all short nor all long.
+    """
     state = _played(task, stop)
     game = task.game
     turns = LATE_TURNS if game.repetition is None else TURNS
-    end = state.turn
+    end, found = state.turn, []
     while state.ply and state.turn >= end - turns:
         state.undo()
         if len(state.unsorted) >= LEAST_MOVES:
-            yield State.read(game, state.text)
+            found.append(State.read(game, state.text))
+    return found if task.seed % 2 else found[::-1]
 
 
 def _played(task: Task, stop: Stop) -> State:
@@ -132,15 +138,28 @@ class _Look:
         if self._state.game.points:
             return self._exact()
         for turns in range(1, MOST_WIN + 1):
+            begun = self._by.nodes
             last = last_turn(self._state, self._mover, turns)
             wins = self._by.ask(self._state, self._mover, 1, last, self._nodes())
             if wins:
                 return self._only("win", turns)
-            if wins is None:
+            if wins is None or self._too_much_next(begun):
                 break
-        held = (self._only("hold", turns) for turns in range(1, MOST_HOLD + 1))
-        found = next((found for found in held if found is not None), None)
+        found = self._held()
         return self._exact() if found is None and self._state.game.repetition is None else found
+
+    def _held(self) -> _Candidate | None:
+        """The only move that does not lose soon, if there is one."""
+        for turns in range(1, MOST_HOLD + 1):
+            begun = self._by.nodes
+            found = self._only("hold", turns)
+            if found is not None or self._too_much_next(begun):
+                return found
+        return None
+
+    def _too_much_next(self, begun: int) -> bool:
+        """Whether the same question with a turn more would most likely not be settled."""
+        return bool(float(self._by.nodes - begun) ** GROWTH > NODES)
 
     def _nodes(self) -> int:
         """What the next question may take."""

@@ -12,6 +12,7 @@ from livestone.games import data_file
 from livestone.languages.catalogue import LANGUAGES, exported
 from livestone.lessons.export import lessons
 from livestone.lessons.sheet import sheet, typesetter
+from livestone.puzzles.puzzle import shipped, told
 from livestone.site import bundle, pictures, web_app
 from livestone.site.catalogue import catalogue
 from livestone.site.files import CATALOGUE, compact
@@ -59,6 +60,7 @@ def _pages(kinds: Iterable[type[Game]]) -> Iterator[tuple[str, bytes]]:
         yield f"lessons/{kind.id}.json", compact(lessons(kind))
         yield f"pictures/{kind.id}.svg", pictures.board(kind())
         yield f"sheets/{kind.id}.pdf", sheet(kind())
+        yield f"puzzles/{kind.id}.json", compact([told(puzzle) for puzzle in shipped(kind)])
         sample = data_file(kind, "sample.txt")
         if sample.is_file():
             yield f"samples/{kind.id}.txt", sample.read_bytes()

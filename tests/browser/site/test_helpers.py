@@ -62,9 +62,7 @@ def test_a_game_without_a_guide(visit: Visitors) -> None:
 def test_the_coach_asks_before_a_move_that_loses_at_once(visit_courier: Visitors) -> None:
     page = visit_courier(RACE + "&coach=yes")
     assert my_turn(page)
-    expect(page.locator(".threat")).to_have_text(
-        "Marked: Red could win on the next turn (A10)."
-    )
+    expect(page.locator(".threat")).to_have_text("Marked: Red could win on the next turn (A10).")
     expect(site(page, "A10")).to_have_attribute("aria-label", re.compile("marked"))
     before = moves(page)
     for token in ("D4", "E4"):
