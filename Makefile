@@ -11,7 +11,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && sh scripts
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames portable-bench site site-bench load bot-wait languages lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site site-bench load bot-wait languages lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,9 @@ endgames: runtime ## time the exact solver on endgames: ARGS="32 36"
 opening-book: runtime ## make the opening book of Freedom that the strongest level plays by
 	@$(BIN)/livestone book freedom --nodes 2000000 --lines 3 --positions 300 --plies 12 \
 		--out src/livestone/games/freedom/book.jsonl $(ARGS)
+
+puzzles: runtime ## find the puzzles that games ship with, or go on (hours): ARGS="freedom --jobs 2"
+	@$(BIN)/python scripts/puzzles.py $(ARGS)
 
 calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine.md
 	@$(BIN)/python -m livestone.play.calibration freedom $(ARGS)

@@ -102,6 +102,11 @@ def shipped(kind: type[Game]) -> tuple[Puzzle, ...]:
     return read_file(path) if path.is_file() else ()
 
 
+def told(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what pages are told of a puzzle: all but the game, which their file is named after."""
+    return {name: value for name, value in puzzle.as_json().items() if name not in ("game", "seed")}
+
+
 def likeness(state: State) -> tuple[bytes, int]:
     """Return what a position has in common with its mirrors: what stands where, and who moves."""
     game = state.game

@@ -11,6 +11,7 @@ from livestone.errors import LivestoneError
 from livestone.games import data_file
 from livestone.languages.catalogue import LANGUAGES, exported
 from livestone.lessons.export import lessons
+from livestone.puzzles.puzzle import shipped, told
 from livestone.site import bundle, pictures, web_app
 from livestone.site.catalogue import catalogue
 from livestone.site.files import CATALOGUE, compact
@@ -56,6 +57,7 @@ def _pages(kinds: Iterable[type[Game]]) -> Iterator[tuple[str, bytes]]:
     for kind in kinds:
         yield f"lessons/{kind.id}.json", compact(lessons(kind))
         yield f"pictures/{kind.id}.svg", pictures.board(kind())
+        yield f"puzzles/{kind.id}.json", compact([told(puzzle) for puzzle in shipped(kind)])
         sample = data_file(kind, "sample.txt")
         if sample.is_file():
             yield f"samples/{kind.id}.txt", sample.read_bytes()
