@@ -86,28 +86,28 @@ export class PuzzlePanel {
     const player = t(game.manifest.seats[before.player].name);
     this.said.textContent = t("{player} to move. One move is best: find it.", { player });
     this.table.goTo(null);
-    driver.ask(before, ([move]) => (puzzle.best.includes(move) ? "right" : "wrong"));
+    driver.ask(before, (turn, finished) => verdictOf(puzzle, turn, finished));
   }
 
   /** @param {Shown} shown */
   #changed(shown) {
     if (shown !== this.shown) return;
     const { phase, turn } = shown.driver;
-    if (phase === "right") this.#right(shown, 1);
-    if (phase === "wrong") this.#wrong(shown, turn[0]);
+    if (phase === "right") this.#right(shown, turn);
+    if (phase === "wrong") this.#wrong(shown, turn[turn.length - 1]);
     if (phase !== "judging") this.#draw(shown);
   }
 
   /**
    * Tell what is proved, and play what follows.
-   * @param {Shown} shown @param {number} from how many moves of it are on the board
+   * @param {Shown} shown @param {string[]} turn what is on the board
    */
-  async #right(shown, from) {
+  async #right(shown, turn) {
     const { puzzle, driver, game } = shown;
     shown.known = true;
     this.said.textContent = resultText(puzzle, game);
     this.#count(shown, true);
-    await driver.playOn((puzzle.line ?? puzzle.best).slice(from), "closed");
+    await driver.playOn((puzzle.line ?? puzzle.best).filter((move, at, all) => !turn.includes(move) || all.indexOf(move) !== at), "closed");
   }
 
   /** @param {Shown} shown @param {string} move */
@@ -133,7 +133,7 @@ export class PuzzlePanel {
   #show(shown) {
     this.#count(shown, false);
     this.#open(shown);
-    this.#right(shown, 0);
+    this.#right(shown, []);
   }
 
   /** @param {Shown} shown */
@@ -223,6 +223,16 @@ export class PuzzlePanel {
     this.analyst?.close();
     this.table.driver = null;
   }
+}
+
+/**
+ * Whether plies are right: where several are, the turn has them in any order.
+ * @param {Puzzle} puzzle @param {string[]} turn @param {boolean} finished
+ * @returns {import("../table/task.js").Verdict}
+ */
+function verdictOf({ best }, turn, finished) {
+  if (!turn.every((move) => best.includes(move))) return "wrong";
+  return finished || turn.length === best.length ? "right" : "on";
 }
 
 /**

@@ -29,7 +29,7 @@ export function themeText(theme) {
  * @param {Puzzle} puzzle @param {import("../src/game.js").Game} game
  */
 export function resultText({ result, best }, { manifest }) {
-  const [move] = best;
+  const move = best.join(" ");
   if (!result) return t("Right: {move}. Every other move loses soon; that is proved.", { move });
   const won = winners(result);
   const share = 1 / (won.length || result.length);

@@ -9,8 +9,9 @@ import { readJson } from "./files.js";
 /** @typedef {import("./catalogue.js").Entry} Entry */
 /** @typedef {import("./catalogue.js").Options} Options */
 /**
- * A puzzle as `puzzles/ID.json` lists it: a position, the moves that keep the best result, the
- * scores under best play where they are proved, and best play itself.
+ * A puzzle as `puzzles/ID.json` lists it: a position; the move that keeps the best result, or the
+ * moves of the turn that does, in any order; the scores under best play where they are proved; best
+ * play itself.
  * @typedef {{ options: Options, text: string, best: string[], result: number[] | null,
  *   theme: string, rating: number, line?: string[] }} Listed
  */

@@ -11,6 +11,7 @@ from livestone.lessons.steps import steps
 from livestone.play.bot import LEVELS
 from livestone.portable.compile import file_name
 from livestone.portable.description import declared
+from livestone.puzzles.puzzle import shipped
 from livestone.site.files import FORMAT
 
 # How many games are proposed to newcomers.
@@ -66,6 +67,7 @@ def _entry(game: Game, compiled: Iterable[Game], light: set[Game]) -> dict[str, 
         "options": declared(game),
         "presets": {name: dict(chosen) for name, chosen in game.presets.items()},
         "lessons": len(steps(type(game))),
+        "puzzles": len(shipped(type(game))),
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in game.seats],
         "compiled": [_compiled(one, one in light) for one in compiled],
         "levels": [
