@@ -22,7 +22,7 @@ from livestone.lessons.rule_book import FOLDED, GOAL, rule_book
 from livestone.lessons.sheet import sheet
 
 A4 = (210, 297)
-MOST_BYTES = 100_000
+MOST_BYTES = 160_000
 KINDS = pytest.mark.parametrize("kind", catalogue().values(), ids=lambda kind: kind.id)
 
 
