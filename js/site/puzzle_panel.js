@@ -7,6 +7,7 @@ import { AskingDriver } from "./asking.js";
 import { tableOfPage } from "../table/playing.js";
 import { DAYS, answered, answeredOn, daysInARow, nothingTried, progressId } from "./puzzle_progress.js";
 import { refute } from "./puzzle_refutation.js";
+import { ratedByServer } from "./puzzle_server.js";
 import { ratingText, resultText, themeText } from "./puzzle_words.js";
 import { to } from "./routes.js";
 
@@ -20,8 +21,9 @@ import { to } from "./routes.js";
  */
 /**
  * A puzzle that is shown; `first` says that the next answer counts, `known` that the right answer
- * was seen.
- * @typedef {{ puzzle: Puzzle, game: Game, driver: AskingDriver, first: boolean, known: boolean }} Shown
+ * was seen, `rating` is one's own on the server whose site this is.
+ * @typedef {{ puzzle: Puzzle, game: Game, driver: AskingDriver, first: boolean, known: boolean,
+ *   rating: number | null }} Shown
  */
 
 export class PuzzlePanel {
@@ -67,7 +69,7 @@ export class PuzzlePanel {
     }
     const start = game.read(puzzle.text);
     const driver = new AskingDriver(start, () => this.#changed(shown), () => linksOf(puzzle));
-    const shown = { puzzle, game, driver, first: true, known: false };
+    const shown = { puzzle, game, driver, first: true, known: false, rating: null };
     this.#leave();
     this.shown = shown;
     const { day } = this.source;
@@ -94,7 +96,7 @@ export class PuzzlePanel {
     if (shown !== this.shown) return;
     const { phase, turn } = shown.driver;
     if (phase === "right") this.#right(shown, turn);
-    if (phase === "wrong") this.#wrong(shown, turn[turn.length - 1]);
+    if (phase === "wrong") this.#wrong(shown, turn);
     if (phase !== "judging") this.#draw(shown);
   }
 
@@ -106,17 +108,18 @@ export class PuzzlePanel {
     const { puzzle, driver, game } = shown;
     shown.known = true;
     this.said.textContent = resultText(puzzle, game);
-    this.#count(shown, true);
+    this.#count(shown, true, turn);
     await driver.playOn((puzzle.line ?? puzzle.best).filter((move, at, all) => !turn.includes(move) || all.indexOf(move) !== at), "closed");
   }
 
-  /** @param {Shown} shown @param {string} move */
-  async #wrong(shown, move) {
+  /** @param {Shown} shown @param {string[]} turn */
+  async #wrong(shown, turn) {
     const { driver } = shown;
+    const move = turn[turn.length - 1];
     const { id, state } = driver;
     const isPast = () => shown !== this.shown || id !== driver.id;
     this.said.textContent = t("{move} is not the best move. What follows?", { move });
-    this.#count(shown, false);
+    this.#count(shown, false, turn);
     try {
       const { words, line } = await refute(state, move, /** @type {Analyst} */ (this.analyst));
       if (isPast()) return;
@@ -131,7 +134,7 @@ export class PuzzlePanel {
 
   /** @param {Shown} shown */
   #show(shown) {
-    this.#count(shown, false);
+    this.#count(shown, false, null);
     this.#open(shown);
     this.#right(shown, []);
   }
@@ -154,10 +157,10 @@ export class PuzzlePanel {
   }
 
   /**
-   * Keep whether the first answer was right.
-   * @param {Shown} shown @param {boolean} solved
+   * Keep whether the first answer was right, here and on the server.
+   * @param {Shown} shown @param {boolean} solved @param {string[] | null} turn
    */
-  async #count(shown, solved) {
+  async #count(shown, solved, turn) {
     if (!shown.first) return;
     shown.first = false;
     const { puzzle } = shown;
@@ -167,6 +170,8 @@ export class PuzzlePanel {
     await store.changeProgress(progressId(puzzle.game), nothingTried(), (before) => answered(before, puzzle, solved, now));
     if (day) await store.changeProgress(DAYS, {}, (before) => answeredOn(before, day, solved));
     await this.#tellProgress(shown);
+    shown.rating = await ratedByServer(puzzle, turn);
+    if (shown.rating !== null) await this.#tellProgress(shown);
   }
 
   /**
@@ -184,6 +189,7 @@ export class PuzzlePanel {
     this.about.textContent = [
       shown.first ? "" : t("Theme: {theme}. The puzzle's rating: {rating}.", { theme, rating: puzzle.rating }),
       t("Your rating: {rating}.", { rating: ratingText(solver) }),
+      shown.rating === null ? "" : t("Your rating on this server: {rating}.", { rating: Math.round(shown.rating) }),
       streak > 1 ? tn("{n} solved in a row.", "{n} solved in a row.", streak) : "",
       days > 1 ? tn("Solved on {n} day in a row.", "Solved on {n} days in a row.", days) : "",
     ].filter(Boolean).join(" ");

@@ -23,14 +23,9 @@ from livestone.lessons.rule_book import FOLDED, GOAL, rule_book
 from livestone.lessons.sheet import sheet
 
 A4 = (210, 297)
-<<<<<<< HEAD
-MOST_BYTES = 100_000
+MOST_BYTES = 160_000
 SHIPPED = [kind for kind in catalogue().values() if kind.__module__.startswith("livestone.")]
 KINDS = pytest.mark.parametrize("kind", SHIPPED, ids=lambda kind: kind.id)
-=======
-MOST_BYTES = 160_000
-KINDS = pytest.mark.parametrize("kind", catalogue().values(), ids=lambda kind: kind.id)
->>>>>>> sheets
 
 
 def letters(text: str) -> str:

@@ -63,7 +63,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "/api/mail/reset": {"name": "nobody"},
     "/api/operator": {"secret": "wrong"},
     "/api/people/{}/report": {"reason": "x"},
-    "/api/puzzles/attempts": {"game": "none", "options": {}, "text": "x", "move": "a1"},
+    "/api/puzzles/attempts": {"game": "none", "options": {}, "text": "x", "moves": ["a1"]},
     "/api/recover": {"name": "Opponent", "code": "x", "password": "wrong"},
     "/api/register": {"name": "x", "password": "x"},
     "/api/studies": {"game": "none"},

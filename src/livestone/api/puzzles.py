@@ -26,10 +26,11 @@ class Solver(Struct, frozen=True):
 
 
 class Attempted(Struct, frozen=True):
-    """What came of a move in a puzzle.
+    """What came of a turn in a puzzle.
 
     ``counted`` is whether the try was your first at this puzzle; later ones change no rating.
-    ``best`` is the one right move, ``result`` the scores under best play, null where not proved.
+    ``best`` are the moves of the one right turn, ``result`` the scores under best play, null where
+    they are not proved.
     """
 
     solved: bool

@@ -11,6 +11,7 @@ from httpx import Client, Response
 from livestone.games import find
 from livestone.play.rating import Duel, Rating, update
 from livestone.puzzles.puzzle import Puzzle, shipped
+from livestone.server.puzzles.service import NEWCOMER
 
 ONE, OTHER = shipped(find("freedom"))[:2]
 
@@ -20,7 +21,7 @@ def attempt(client: Client, puzzle: Puzzle, move: str) -> Response:
 
 
 def asked(puzzle: Puzzle, move: str) -> dict[str, Any]:
-    return {"game": puzzle.game, "options": puzzle.options, "text": puzzle.text, "move": move}
+    return {"game": puzzle.game, "options": puzzle.options, "text": puzzle.text, "moves": [move]}
 
 
 def wrong(puzzle: Puzzle) -> str:
@@ -31,14 +32,14 @@ def wrong(puzzle: Puzzle) -> str:
 def test_a_solved_puzzle_and_a_missed_one(newcomer: Callable[..., Client]) -> None:
     client = newcomer("Solver")
     start = client.get("/api/puzzles/solver").json()
-    assert (start["rating"], start["tried"], start["streak"]) == (1500, 0, 0)
+    assert (start["rating"], start["tried"], start["streak"]) == (1000, 0, 0)
     told = attempt(client, ONE, ONE.best[0]).json()
     hard = Rating(ONE.rating, 150.0)
-    after = update(Rating(), [Duel(hard, 1.0)])
+    after = update(NEWCOMER, [Duel(hard, 1.0)])
     assert told["solved"]
     assert told["counted"]
     assert told["rating"] == pytest.approx(after.value)
-    assert told["puzzle_rating"] == pytest.approx(update(hard, [Duel(Rating(), 0.0)]).value)
+    assert told["puzzle_rating"] == pytest.approx(update(hard, [Duel(NEWCOMER, 0.0)]).value)
     assert told["best"] == list(ONE.best)
     missed = attempt(client, OTHER, wrong(OTHER)).json()
     assert (missed["solved"], missed["counted"], missed["streak"]) == (False, True, 0)
@@ -53,6 +54,8 @@ def test_only_the_first_try_counts(newcomer: Callable[..., Client]) -> None:
     client = newcomer("Again")
     first = attempt(client, ONE, wrong(ONE)).json()
     again = attempt(client, ONE, ONE.best[0]).json()
+    shown = client.post("/api/puzzles/attempts", json=asked(ONE, "") | {"moves": None}).json()
+    assert (shown["solved"], shown["counted"]) == (False, False)
     assert (again["solved"], again["counted"]) == (True, False)
     assert (again["rating"], again["puzzle_rating"]) == (first["rating"], first["puzzle_rating"])
 
@@ -60,7 +63,7 @@ def test_only_the_first_try_counts(newcomer: Callable[..., Client]) -> None:
 @pytest.mark.parametrize(
     ("changed", "status", "words"),
     [
-        ({"move": "z99"}, 400, "z99"),
+        ({"moves": ["z99"]}, 400, "z99"),
         ({"text": "no such position"}, 404, "no puzzle of freedom"),
         ({"game": "fredom"}, 404, "freedom"),
         ({"options": {}}, 404, "no puzzle"),

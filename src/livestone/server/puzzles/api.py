@@ -16,12 +16,15 @@ from livestone.server.web.identity import CallerDep
 
 
 class Attempt(Struct, forbid_unknown_fields=True):
-    """A move in a puzzle, which is named by its game, all options and the position's text."""
+    """A turn in a puzzle, which is named by its game, all options and the position's text.
+
+    ``moves`` are those of the turn, as far as it went; null where somebody asks for the answer.
+    """
 
     game: Annotated[str, Meta(max_length=80)]
     options: Annotated[dict[str, Value], Meta(max_length=20)]
     text: Annotated[str, Meta(max_length=2000)]
-    move: Annotated[str, Meta(max_length=200)]
+    moves: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=20)] | None
 
 
 class PuzzlesApi(Controller):
@@ -40,6 +43,6 @@ class PuzzlesApi(Controller):
     async def attempt(
         self, data: JSONBody[Attempt], puzzles: PuzzlesDep, caller: CallerDep
     ) -> Attempted:
-        """Try a move. The first try at a puzzle counts for its rating and yours."""
+        """Try a turn. The first try at a puzzle counts for its rating and yours."""
         person = caller.known().id
-        return await puzzles.attempt(person, data.game, data.options, data.text, data.move)
+        return await puzzles.attempt(person, data.game, data.options, data.text, data.moves)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -22,8 +22,9 @@ from livestone.server.db.store import Store
 from livestone.server.db.uninterrupted import uninterrupted
 from livestone.server.web.rate_limit import RateLimit, count_all
 
-# How uncertain a puzzle's rating is before anybody has tried it.
-UNTRIED = 150.0
+# Newcomers begin among the easier puzzles. How uncertain a puzzle's rating, which comes from bots,
+# is before anybody has tried it.
+NEWCOMER, UNTRIED = Rating(1000.0), 150.0
 
 
 class Puzzles:
@@ -45,7 +46,7 @@ class Puzzles:
             mine = query.where(attempts.c.person == person).group_by(attempts.c.theme)
             found = (await connection.execute(mine.order_by(attempts.c.theme))).all()
         themes = tuple(Theme(*counted) for counted in found)
-        rating = _rating(row) or Rating()
+        rating = _rating(row) or NEWCOMER
         return Solver(
             rating.value,
             rating.deviation,
@@ -58,17 +59,29 @@ class Puzzles:
 
     @uninterrupted
     async def attempt(
-        self, person: str, game: str, options: Mapping[str, Any], text: str, move: str
+        self,
+        person: str,
+        game: str,
+        options: Mapping[str, Any],
+        text: str,
+        moves: Sequence[str] | None,
     ) -> Attempted:
-        """Try a move in a puzzle. Raises NotFound, UnknownGame, TooMany, or as ``State.parse``."""
+        """Try a turn in a puzzle. Raises NotFound, UnknownGame, TooMany, or as ``State.parse``."""
         puzzle = _puzzles(find(game).id).get(_key(game, options, text))
         if puzzle is None:
             raise NotFound(f"{text[:80]!r} is no puzzle of {game}: it may be of another edition")
-        state = puzzle.state()
-        solved = state.parse(move) == state.parse(puzzle.best[0])
+        solved = moves is not None and _solves(puzzle, moves)
         count_all((self._tries, person))
         async with self._store.writing() as connection:
             return await _attempt(connection, person, puzzle, solved)
+
+
+def _solves(puzzle: Puzzle, moves: Sequence[str]) -> bool:
+    """Whether a turn has the right moves, in any order. Raises as ``State.parse`` for others."""
+    state = puzzle.state()
+    for move in moves:
+        state.play(state.parse(move))
+    return sorted(state.move_texts) == sorted(puzzle.best)
 
 
 async def _attempt(
@@ -77,7 +90,7 @@ async def _attempt(
     key = _key(puzzle.game, puzzle.options, puzzle.text)
     row = (await connection.execute(_row(solvers, "person", person))).first()
     known = (await connection.execute(_row(puzzle_ratings, "puzzle", key))).first()
-    before, hard = _rating(row) or Rating(), _rating(known) or Rating(puzzle.rating, UNTRIED)
+    before, hard = _rating(row) or NEWCOMER, _rating(known) or Rating(puzzle.rating, UNTRIED)
     mine = (attempts.c.person == person) & (attempts.c.puzzle == key)
     counted = (await connection.execute(select(attempts.c.solved).where(mine))).first() is None
     streak = row.streak if row else 0

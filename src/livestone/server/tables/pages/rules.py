@@ -17,7 +17,7 @@ from livestone.site.serving import SHEET_POLICY
 from livestone.site.sheets import has_sheet, sheet_of
 
 
-@get("/rules/{game:str}", sync_to_thread=False)
+@get("/rules/{game:str}", sync_to_thread=True)
 def rules(request: AnyRequest, game: FromPath[str]) -> Any:
     kind = find(game)
     return page(
@@ -44,7 +44,7 @@ def printed_rules(game: FromPath[str]) -> Response[bytes]:
     return Response(sheet_of(kind), media_type="application/pdf", headers=headers)
 
 
-@get("/rules/{game:str}/drawer", sync_to_thread=False)
+@get("/rules/{game:str}/drawer", sync_to_thread=True)
 def rules_drawer(request: AnyRequest, game: FromPath[str]) -> Any:
     """How to play, in short, for a table's script."""
     return html(request, str(drawer(find(game))))
