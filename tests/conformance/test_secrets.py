@@ -34,7 +34,8 @@ from livestone.play.bot import Bot
 from livestone.records.record import Note, Participant, Record
 from livestone.search.report import Limits, Line, Report
 from livestone.search.uct import Uct
-from livestone.server.tables.pages.watched import Watched, _turns, _view
+from livestone.server.tables.pages.look import table_answer
+from livestone.server.tables.pages.watched import Watched, watched_table
 
 HIDING = [
     pytest.param(*case.values, id=case.id)
@@ -129,9 +130,11 @@ def recorded(state: State, viewer: int) -> Iterator[tuple[str, object]]:
     begun = State(state.game, state.position)
     yield "opening", Record.of(begun, viewer=viewer).as_text()
     if viewer == ONLOOKER:
-        watched = Watched(state.game, tuple(seat.name for seat in state.game.seats))
-        yield "watched", json.dumps(_view(state, watched, ended=True).as_json())
-        yield "watched moves", repr(_turns(state, watched))
+        names = tuple(seat.name for seat in state.game.seats)
+        watched = Watched(state.game, names, tuple(state.move_texts))
+        for ply in {0, state.ply // 2, state.ply}:
+            shown = watched_table(watched, "/watch", ply)
+            yield f"watched at {ply}", json.dumps(table_answer(shown, ""))
 
 
 def sent(state: State, viewer: int) -> Iterator[tuple[str, object]]:

@@ -10,6 +10,7 @@ from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State, View
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.look import Look, look_at, look_page, ply_asked
+from livestone.server.tables.shapes import TableView
 from livestone.server.web.identity import AnyRequest
 
 
@@ -71,29 +72,10 @@ def watched_page(
     ``standing`` how it stands altogether. ``rows`` list the other games, but for those
     ``left_out``. A game of which there is a ``record`` can be analysed.
     """
-    state = State(watched.game)
-    for move in watched.moves:
-        state.play(move)
-    last, viewer = state.ply, None if watched.result else ONLOOKER
+    last = len(watched.moves)
     ply = ply_asked(request, last)
-    present = state.view(viewer)
-    turns, mover = panel.turns_of(state, present.moves, watched.notes), present.mover
-    while state.ply > ply:
-        state.undo()
-    view = _as_told(state.view(viewer), watched) if ply == last else state.view(viewer)
-    shown = look_at(
-        view,
-        turns,
-        last,
-        watched.names,
-        id=at,
-        version=version,
-        over=bool(watched.result),
-        mover=mover if watched.names and not watched.result else None,
-        winners=watched.winners,
-        options=standing,
-    )
-    said = waiting or _said(view, watched, ply, last)
+    shown = watched_table(watched, at, ply, version, standing)
+    said = waiting or _said(shown.view, watched, ply, last)
     look = Look(shown, at, said, events, newest, numbered=True)
     return look_page(
         request,
@@ -103,6 +85,33 @@ def watched_page(
         left_out=left_out,
         links=links,
         record=record,
+    )
+
+
+def watched_table(
+    watched: Watched, id: str, ply: int, version: int = 1, standing: str = ""
+) -> TableView:
+    """The game after so many plies, as onlookers see it; all of it once it is over."""
+    state = State(watched.game)
+    for move in watched.moves:
+        state.play(move)
+    last, viewer = state.ply, None if watched.result else ONLOOKER
+    present = state.view(viewer)
+    turns, mover = panel.turns_of(state, present.moves, watched.notes), present.mover
+    while state.ply > ply:
+        state.undo()
+    view = _as_told(state.view(viewer), watched) if ply == last else state.view(viewer)
+    return look_at(
+        view,
+        turns,
+        last,
+        watched.names,
+        id=id,
+        version=version,
+        over=bool(watched.result),
+        mover=mover if watched.names and not watched.result else None,
+        winners=watched.winners,
+        options=standing,
     )
 
 
