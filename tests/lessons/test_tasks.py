@@ -42,6 +42,14 @@ def test_a_turn_of_several_plies_is_one() -> None:
     assert len({*found}) == len(found) == count
 
 
+def test_a_task_that_names_moves_looks_at_no_turns_that_begin_otherwise() -> None:
+    state = State(load("coy_lips"))
+    for move in ("m7", "pass"):
+        state.play(move)
+    found, count = right_turns(state, task_of("play pass", state), "play pass")
+    assert (found, count) == ([("pass",)], len(state.legal))
+
+
 @pytest.mark.parametrize(
     ("condition", "why"),
     [

@@ -127,7 +127,9 @@ def _right(block: Block, state: State) -> tuple[tuple[str, ...], ...] | None:
         wanted = task_of(block.value("task"), state)
         unwanted = task_of(block.value("not"), state) if block.value("not") else None
         found, count = right_turns(
-            state, lambda turn: wanted(turn) and not (unwanted and unwanted(turn))
+            state,
+            lambda turn: wanted(turn) and not (unwanted and unwanted(turn)),
+            block.value("task"),
         )
     except BadLesson as error:
         raise block.problem(error, "task") from None

@@ -17,7 +17,7 @@ A task is one of these, and ``not:`` takes the same::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from livestone.core.state import State
@@ -48,10 +48,17 @@ def task_of(text: str, state: State) -> Task:
     return TASKS[name](words, state)
 
 
-def right_turns(state: State, wanted: Task) -> tuple[list[tuple[str, ...]], int]:
-    """The turns that are right, and how many there are. Raises BadLesson for too many."""
-    found = [*turns(state, _Budget())]
-    return [turn.moves for turn in found if wanted(turn)], len(found)
+def right_turns(state: State, wanted: Task, text: str = "") -> tuple[list[tuple[str, ...]], int]:
+    """The turns that are right, and how many there are. Raises BadLesson for too many.
+
+    Where the task's text names moves to begin with, those that begin otherwise are not right, and
+    each such move is counted as one turn.
+    """
+    name, *words = text.split() or [""]
+    first = {"play": words, "turn": words[:1]}.get(name, state.legal_texts)
+    found = [*turns(state, _Budget(), first)]
+    others = len({*state.legal_texts} - {*first})
+    return [turn.moves for turn in found if wanted(turn)], len(found) + others
 
 
 class _Budget:
@@ -66,12 +73,14 @@ class _Budget:
             raise BadLesson("there are too many turns to look at: choose a smaller position")
 
 
-def turns(state: State, budget: _Budget) -> Iterator[Turn]:
-    """All whole turns from a state."""
+def turns(state: State, budget: _Budget, first: Collection[str] | None = None) -> Iterator[Turn]:
+    """All whole turns from a state, or those that begin with one of the ``first`` moves."""
     waiting: list[tuple[tuple[str, ...], State]] = [((), state)]
     while waiting:
         moves, at = waiting.pop()
         for move, text in zip(at.legal, at.legal_texts, strict=True):
+            if not moves and first is not None and text not in first:
+                continue
             budget.spend()
             after = at.copy()
             after.play(move)

@@ -1,34 +1,44 @@
 """Crunching Quax: link three sides of a hexagon, with lines that shift and crush.
 
-Rules
-    Two players, O and X, on an empty hexagonal board with six cells a side. O begins with two
-    stones. From then on a turn is one of two things. Either the player places three stones on
-    empty cells, no two of them on one line of the board, however far apart and whatever lies
-    between. Or they move one line and then place one stone on any empty cell.
+Goal
+    Link the three red sides of the board, or the three blue ones, with one connected group of
+    stones.
 
-    A *line* is two or more stones of one colour next to each other in one of the three directions,
-    all of them as far as they go. It shifts along itself, either way, by at most as many cells as
-    it has stones, over empty cells; it stops where it likes, and before a stone of its own colour
-    or the edge. When it meets a shorter line of the enemy (a single stone counts as one), it may go
-    on and crush its stones one by one, as many as it is longer; once it has crushed a stone it
-    goes on to the last it can, and stops there. What is crushed leaves the board.
+Your turn
+    O has the white stones and starts by placing two. From then on, place three stones on empty
+    cells, or move one line and then place one stone on any empty cell.
 
-    The first player with a connected group that touches three sides of which no two are neighbours
-    wins at once. Corners belong to both sides that meet there. If the same position comes back
-    for the third time at the beginning of a turn, after 200 turns, or when a player can do nothing,
-    the game is a draw.
+Placing
+    No two stones placed in a turn may be on one straight row of cells, however far apart.
 
-Start
-    An empty board, O to move. The letter of a cell is its column in the printed diagram (cells
-    beside each other in a row are two letters apart), the number its row from the top. ``e6``
-    places a stone, one a ply; ``f5:h7`` moves the line whose rear is on f5 until its front is on
-    h7. If no cell is left for the second or third stone, the turn ends.
+Moving a line
+    A line is two or more of your stones side by side in a row, all of them. It shifts along that
+    row, either way, by at most as many cells as it has stones, over empty cells.
+
+Crushing
+    Where it meets a shorter enemy line, or a single stone, it may go on and crush its stones one
+    by one, as many as it is longer. Once it has crushed one, it goes on as far as it can.
+
+How it ends
+    Linking the three sides wins at once; a corner cell belongs to both its sides. A third
+    repetition, 200 turns, or having nothing to do make a draw.
 
 Options
     ``non_linear``  ``pairs``: no two of the stones placed in a turn on one line. ``three``: not all
                     three on one line.
 
 Sources and rulings
+    Two players, O and X, on an empty hexagonal board with six cells a side. The three sides to be
+    linked are any three of which no two are neighbours: every second side has one colour. The
+    letter of a cell is its column in the printed diagram (cells beside each other in a row are two
+    letters apart), the number its row from the top. ``e6`` places a stone, one a ply; ``f5:h7``
+    moves the line whose rear is on f5 until its front is on h7. If no cell is left for the second
+    or third stone, the turn ends. Stones are on one row whatever lies between them. A line is two
+    or more stones of one colour next to each other in one of the three directions, all of them as
+    far as they go. It stops where it likes, and before a stone of its own colour or the edge; once
+    it has crushed a stone it goes on to the last it can, and stops there. What is crushed leaves
+    the board. Positions are compared for repetition at the beginning of a turn.
+
     A post of 11 June 2015 on João Pedro Neto's blog of abstract games, with a whole game; it is
     Crunching Y, by Bill Taylor and João Pedro Neto (2013), with another goal and another board.
     Turns, line moves and the goal are the post's (text). Its game settles that lines are those of
