@@ -70,7 +70,6 @@ export class Guide {
     const urgent = this.waiting.findIndex(({ moment }) => URGENT.includes(moment));
     if (urgent > 0) this.waiting.unshift(...this.waiting.splice(urgent, 1));
     this.#next();
-    this.waiting = this.waiting.filter(({ moment }) => EVENTS.includes(moment));
   }
 
   /** A move was refused. */
