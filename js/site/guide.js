@@ -8,6 +8,9 @@ import { Situation } from "./moments.js";
 /** @typedef {Moment & { say: string }} Tip */
 
 const SLOW = ["win", "threat"];
+const URGENT = ["threat", "win", "choice", "turn"];
+// What has happened may be told later; what is so now is looked at again.
+const EVENTS = ["capture", "gain", "loss"];
 
 /**
  * What is told where a game's own lessons say nothing of a moment.
@@ -58,11 +61,14 @@ export class Guide {
     const situation = new Situation(state, player, Math.min(this.since, state.ply));
     this.since = state.ply;
     const look = (this.looks += 1);
+    this.waiting = this.waiting.filter(({ moment }) => EVENTS.includes(moment));
     for (const tip of this.tips) {
       if (!this.#isNew(tip) || !(await situation.has(tip))) continue;
       if (SLOW.includes(tip.moment) && look !== this.looks) return; // the game has gone on
       this.waiting.push(tip);
     }
+    const urgent = this.waiting.findIndex(({ moment }) => URGENT.includes(moment));
+    if (urgent > 0) this.waiting.unshift(...this.waiting.splice(urgent, 1));
     this.#next();
   }
 

@@ -20,7 +20,7 @@ export function settings(site) {
         tick("sounds", t("Sounds")),
         tick("motion", t("Pieces move when they are played"))),
       radios("confirm", t("Confirm moves"), [["", t("Only on touch screens, against people")], ["yes", t("Always: a second tap plays")], ["no", t("Never")]]),
-      radios("coach", t("Coach against bots: warns before bad moves, and shows threats"), [["", t("In the first two games of each kind")], ["yes", t("Always")], ["no", t("Never")]]),
+      radios("coach", t("Coach against bots"), [["", t("In the first two games of each kind")], ["yes", t("Always")], ["no", t("Never")]]),
       installPart()),
   );
   return { title: t("Settings"), main };

@@ -157,3 +157,9 @@ def test_there_is_no_coach_against_people(visit: Visitors) -> None:
     page = visit("#play?game=freedom&size=6&seat=all&coach=yes")
     assert my_turn(page)
     expect(page.locator(".coach")).to_have_count(0)
+
+
+def test_the_guide_tells_what_is_urgent_first(visit_courier: Visitors) -> None:
+    page = visit_courier(RACE + "&guide=yes")
+    assert my_turn(page)
+    expect(page.locator(".guide")).to_contain_text("The other Courier needs one more step.")
