@@ -121,7 +121,7 @@ export class PuzzlePanel {
     this.said.textContent = t("{move} is not the best move. What follows?", { move });
     this.#count(shown, false, turn);
     try {
-      const { words, line } = await refute(state, move, /** @type {Analyst} */ (this.analyst));
+      const { words, line } = await refute(state, move, driver.person, /** @type {Analyst} */ (this.analyst));
       if (isPast()) return;
       this.said.textContent = words;
       await driver.playOn(line, "closed");

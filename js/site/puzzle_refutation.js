@@ -12,17 +12,21 @@ const SHOWN = 4;
 /**
  * The line that follows a wrong move, and words for it.
  * @param {State} state after the move @param {string} move
- * @param {import("../src/bot.js").Analyst} analyst
+ * @param {number} solver who played it @param {import("../src/bot.js").Analyst} analyst
  * @returns {Promise<{ words: string, line: string[] }>}
  */
-export async function refute(state, move, analyst) {
+export async function refute(state, move, solver, analyst) {
   if (state.over) return { words: endText(state, move), line: [] };
   const { manifest } = state.game;
   let best;
   for await (const report of analyst.think(state, LIMITS)) [best] = report.lines;
   if (!best) return { words: t("{move} is not the best move.", { move }), line: [] };
   const line = best.pv.slice(0, SHOWN);
-  const words = t("{move} is not the best move. After {line}: {worth}.", { move, line: line.join(" "), worth: worthText(best, manifest) });
+  const told = { move, line: line.join(" "), worth: worthText(best, manifest) };
+  const wins = best.proved && best.value[solver] === 1;
+  const words = wins
+    ? t("{move} is not the best move: it wins too, but later. After {line}: {worth}.", told)
+    : t("{move} is not the best move. After {line}: {worth}.", told);
   return { words, line };
 }
 
