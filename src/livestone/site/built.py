@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,15 +32,20 @@ def has_game(folder: Path, game: Game) -> bool:
 
 def compiled_name(folder: Path, game: Game) -> str | None:
     """Return the name of a game's compiled form in a built site, None where it has none."""
-    file = folder / CATALOGUE
     options = dict(game.option)
-    for one in _compiled(file, file.stat().st_mtime_ns).get(game.id, ()):
+    for one in entry(folder, game.id).get("compiled", ()):
         if one["options"] == options:
             return str(one["name"])
     return None
 
 
+def entry(folder: Path, id: str) -> Mapping[str, Any]:
+    """Return what a built site's catalogue says of a game, nothing where it has none."""
+    file = folder / CATALOGUE
+    return _entries(file, file.stat().st_mtime_ns).get(id, {})
+
+
 @lru_cache(4)
-def _compiled(file: Path, changed: int) -> dict[str, Any]:
-    """The compiled forms of each game in a catalogue as it was when it last changed."""
-    return {one["id"]: one["compiled"] for one in json.loads(file.read_bytes())["games"]}
+def _entries(file: Path, changed: int) -> dict[str, dict[str, Any]]:
+    """The games of a catalogue as it was when it last changed, by their ids."""
+    return {one["id"]: one for one in json.loads(file.read_bytes())["games"]}

@@ -377,6 +377,19 @@ def test_rules_can_be_printed(me: httpx.Client, game: str) -> None:
     assert me.get("/rules/chess/sheet.pdf").status_code == 404
 
 
+def test_rules_lead_to_the_lessons_and_puzzles_that_a_built_site_has(
+    me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVESTONE_SITE", "")
+    assert "/site/" not in me.get("/rules/freedom").text
+    games = '[{"id": "freedom", "lessons": 8, "puzzles": 0, "compiled": []}]'
+    (tmp_path / "catalogue.json").write_text(f'{{"games": {games}}}')
+    monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
+    page = me.get("/rules/freedom").text
+    assert 'href="/site/index.html#lessons?game=freedom"' in page
+    assert "#puzzles" not in page
+
+
 def test_without_typst_the_built_site_s_sheets_are_printed(
     me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -388,7 +401,7 @@ def test_without_typst_the_built_site_s_sheets_are_printed(
     assert refused.status_code == 404
     assert "livestone[sheets]" in refused.text
     (tmp_path / "sheets").mkdir()
-    (tmp_path / "catalogue.json").write_text("{}")
+    (tmp_path / "catalogue.json").write_text('{"games": []}')
     (tmp_path / "sheets" / "freedom.pdf").write_bytes(b"%PDF-built")
     monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
     assert "sheet.pdf" in me.get("/rules/freedom").text

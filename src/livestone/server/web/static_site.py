@@ -11,7 +11,7 @@ from litestar.response import Redirect
 from livestone.core.game import Game
 from livestone.errors import NotFound
 from livestone.server.web.identity import AnyRequest
-from livestone.site.built import built_folder, compiled_name
+from livestone.site.built import built_folder, compiled_name, entry
 from livestone.site.serving import PAGE, answer
 
 
@@ -38,6 +38,16 @@ def compiled(game: Game) -> str:
     folder = built_folder()
     name = folder and compiled_name(folder, game)
     return f"/site/games/{quote(name)}.json" if name else ""
+
+
+def teaching(id: str) -> dict[str, str]:
+    """The addresses of a game's ``lessons`` and ``puzzles``, empty where the site has none."""
+    folder = built_folder()
+    found = entry(folder, id) if folder else {}
+    return {
+        kind: f"/site/{PAGE}#{kind}?game={quote(id)}" if found.get(kind) else ""
+        for kind in ("lessons", "puzzles")
+    }
 
 
 handlers = [site, site_file]

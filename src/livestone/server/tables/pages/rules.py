@@ -13,6 +13,7 @@ from livestone.records.samples import sample
 from livestone.server.tables.pages.setup import player_counts
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import html, page
+from livestone.server.web.static_site import teaching
 from livestone.site.serving import SHEET_POLICY
 from livestone.site.sheets import has_sheet, sheet_of
 
@@ -27,6 +28,7 @@ def rules(request: AnyRequest, game: FromPath[str]) -> Any:
         game=kind,
         players=player_counts(kind),
         text=rules_page(kind),
+        teaching=teaching(kind.id),
         sample=sample(kind.id) is not None,
         printed=has_sheet(kind),
     )
