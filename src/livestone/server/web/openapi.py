@@ -46,6 +46,12 @@ OTHERS: dict[str, tuple[str, Schema]] = {
 PASSWORD = "four words will do"
 # A body for each shape that a request has.
 EXAMPLES: dict[str, Schema] = {
+    "Attempt": {
+        "game": "freedom",
+        "options": {"size": 6, "scoring": "stones", "last_cell": "choice"},
+        "text": "6/wbwb2/bwwbwb/bbwbwb/wwwb1w/bwbw2 b last=f2 turn=25",
+        "moves": ["e2"],
+    },
     "Act": {"name": "Bob", "reason": "cheating", "days": "7"},
     "Confirmation": {"password": PASSWORD},
     "LeaseRequest": {"holder": "laptop 4711", "seconds": 30},
