@@ -140,7 +140,8 @@ def test_safety_headers(guest: Client, path: str) -> None:
     policy = headers["content-security-policy"]
     for part in ("default-src 'self'", "frame-ancestors 'none'", "form-action 'self'"):
         assert part in policy
-    assert "unsafe" not in policy
+    # Compiled games may run; no text becomes a script or a style.
+    assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
 
