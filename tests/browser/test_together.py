@@ -33,8 +33,16 @@ pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
 
 
+# The page as it stands, without the drawer that tells how the game is played and names its pieces.
+CONTENT = """() => {
+    const copy = document.documentElement.cloneNode(true);
+    copy.querySelector("details.how")?.remove();
+    return copy.outerHTML;
+}"""
+
+
 class Wiretap:
-    """Everything that reaches a page from now on, as long as it stays: all answers, all events."""
+    """Everything of a game that reaches a page from now on: all answers, all events."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -49,6 +57,8 @@ class Wiretap:
         self._wire.send("Network.enable", {"maxTotalBufferSize": 100_000_000})
 
     def _ask(self, told: dict[str, Any]) -> None:
+        if told["request"]["url"].endswith("/drawer"):
+            return  # how the game is played, which names its pieces
         self._asked[told["requestId"]] = told["request"]["method"], told["request"]["url"]
 
     def _note(self, told: dict[str, object]) -> None:
@@ -73,7 +83,7 @@ class Wiretap:
         """All that was heard so far, the page as it stands, and what its address answers now."""
         while self._waiting:
             self.heard.append(self._body(self._waiting.pop()))
-        self.heard.append(self.page.content())
+        self.heard.append(str(self.page.evaluate(CONTENT)))
         return "\n".join(self.heard)
 
 

@@ -166,7 +166,7 @@ def studied(viewer: Client, pair: Pair) -> dict[str, str]:
 
 def plain(text: str, id: str) -> str:
     """A text without what is random, a time, or how busy the server is."""
-    text = text.replace(id, "ID")
+    text = re.sub(r"http://127\.0\.0\.1:\d+", "SERVER", text.replace(id, "ID"))
     text = re.sub(r"\d+ (second|minute|hour)s? ago|just now|right now", "ago", text)
     text = re.sub(r"[12]\d{9,12}(\.\d+)?", "TIME", text)
     text = re.sub(r'"?(seconds|left|due|abort)"?:\s?[\d.]+', "TIME", text)

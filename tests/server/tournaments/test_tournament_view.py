@@ -22,7 +22,8 @@ from livestone.server.web.rendering import environment
 
 def html(view: TournamentView) -> str:
     values: dict[str, Any] = {"theme": "", "here": "/", "local_only": True, "title": view.title}
-    values |= {"announcement": "", "challenges_for_you": 0, "turns": 0, "icon": "logo.svg"}
+    values |= {"announcement": "", "challenges_for_you": 0, "turns": 0}
+    values |= {"icon": "logo.svg", "preview": "preview.png"}
     return (
         environment()
         .get_template("tournament.html")
