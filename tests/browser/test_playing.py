@@ -237,6 +237,7 @@ def test_a_hexagonal_board_for_three(visit: Visit) -> None:
     page = visit()
     form = {"side": "2", "players": "3", "seat1": "person", "seat2": "person"}
     start(page, "twins", **form)
+    assert my_turn(page)
     site(page, targets(page)[0]).focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
         before = page.locator("livestone-board [data-site]:focus").get_attribute("data-site")
