@@ -48,7 +48,7 @@ def test_the_guide_says_each_thing_once(visit: Visitors) -> None:
     expect(guide).to_contain_text("A row of four: its stones are live and count.")
     page.reload()
     assert my_turn(page)
-    site(page, "c3").click()
+    site(page, "e4").click()  # where a stone lies
     expect(page.locator(f"{TABLE} .notice.refused")).to_be_visible()
     expect(guide).to_be_hidden()
 
