@@ -1,6 +1,6 @@
 /** A game's rules, with their pictures. */
 
-import { h } from "../table/dom.js";
+import { button, h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { coachFor } from "./coached.js";
 import { address, isSingleFile, readJson } from "./files.js";
@@ -9,12 +9,20 @@ import { proposedLevel } from "./levels.js";
 import { doneCount } from "./progress.js";
 import { to } from "./routes.js";
 
+/**
+ * How to print the rules: as a sheet; a single file, which carries no sheets, prints this page.
+ * @param {string} id
+ */
+async function printing(id) {
+  if (isSingleFile()) return button(t("Print these rules"), () => print());
+  const sheet = await address(`sheets/${id}.pdf`);
+  return h("a", { class: "button", href: sheet, target: "_blank" }, t("Print these rules and the board"));
+}
+
 /** @type {import("./site.js").Show} */
 export async function rules(site, { query }) {
   const game = site.catalogue.find(query.get("game") ?? "");
-  const [lessons, kept, sheet] = await Promise.all([
-    readJson(`lessons/${game.id}.json`), site.store.list(), address(`sheets/${game.id}.pdf`),
-  ]);
+  const [lessons, kept] = await Promise.all([readJson(`lessons/${game.id}.json`), site.store.list()]);
   const text = h("div", { class: "prose rules" });
   text.innerHTML = lessons.rules; // written by the build from the game's own rules
   const id = game.id;
@@ -31,9 +39,7 @@ export async function rules(site, { query }) {
       h("a", { class: "button", href: to("sample", { game: id }) }, t("Watch a sample game")),
       Boolean(game.puzzles) && h("a", { class: "button", href: to("puzzles", { game: id }) }, t("Puzzles")),
       h("a", { class: "button", href: to("analysis", { game: id }) }, t("Analysis board")),
-      // What a page holds itself cannot be shown beside it, only saved.
-      h("a", { class: "button", href: sheet, ...(isSingleFile() ? { download: `${id}.pdf` } : { target: "_blank" }) },
-        t("Print these rules and the board"))),
+      await printing(id)),
     text,
   );
   return { title: t("Rules of {game}", { game: t(game.title) }), main };

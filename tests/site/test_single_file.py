@@ -37,7 +37,7 @@ def test_it_names_nothing_outside(single: Path) -> None:
 
 def test_it_carries_the_site_s_files(single: Path, files: Files) -> None:
     found = carried(single)
-    folders = ("games/", "languages/", "lessons/", "pictures/", "puzzles/", "samples/", "sheets/")
+    folders = ("games/", "languages/", "lessons/", "pictures/", "puzzles/", "samples/")
     wanted = {
         name: content
         for name, content in files.items()

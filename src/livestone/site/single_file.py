@@ -16,7 +16,7 @@ from urllib.parse import quote
 from livestone.site.bundle import PRELOAD
 from livestone.site.files import CATALOGUE, Files, compact
 
-CARRIED = ("games/", "languages/", "lessons/", "pictures/", "puzzles/", "samples/", "sheets/")
+CARRIED = ("games/", "languages/", "lessons/", "pictures/", "puzzles/", "samples/")
 ALONE = ("logo.svg", "worker.js")
 # What the page refers to, and what stands there instead; a file from a memory stick has no use for
 # an installation or a preview.

@@ -32,13 +32,11 @@ def test_the_sheet_opens_beside_the_rules(visit: Visitors) -> None:
     assert found == ["application/pdf", "%PDF-"]
 
 
-def test_a_single_file_saves_the_sheet(browser: Browser, folder: Path) -> None:
+def test_a_single_file_prints_the_rules_as_they_are_shown(browser: Browser, folder: Path) -> None:
     with Visitors(browser, (folder.parent / "livestone.html").as_uri()) as visitors:
-        page = visitors(RULES)
-        with page.expect_download() as saved:
-            page.get_by_role("link", name=LINK).click()
-        assert saved.value.suggested_filename == "freedom.pdf"
-        assert saved.value.path().read_bytes().startswith(b"%PDF-")
+        page = visitors(RULES, script="window.print = () => { window.printed = true; }")
+        page.get_by_role("button", name="Print these rules").click()
+        assert page.evaluate("window.printed")
 
 
 def test_diagrams_stand_beside_the_text_where_there_is_room(visit: Visitors) -> None:
