@@ -4,7 +4,7 @@ import { follow } from "../src/paths.js";
 import { h } from "../table/dom.js";
 import { Budget, threatTo } from "../table/lookahead.js";
 import { t, tn } from "../table/words.js";
-import { Judgement } from "./judgement.js";
+import { Warnings } from "./warnings.js";
 
 /** @typedef {import("../src/game.js").Game} Game */
 /** @typedef {import("../src/state.js").State} State */
@@ -20,8 +20,8 @@ export class Coach {
     this.game = game;
     this.table = table;
     this.on = on;
-    /** @type {Judgement | null} */
-    this.judgement = null;
+    /** @type {Warnings | null} */
+    this.warnings = null;
     this.search = new AbortController();
     /** @type {State | null} */
     this.state = null;
@@ -53,13 +53,13 @@ export class Coach {
    * @param {State} state @param {string} move
    */
   async consider(state, move) {
-    if (!this.on || !this.judgement) return "";
-    return this.judgement.question(state, move);
+    if (!this.on || !this.warnings) return "";
+    return this.warnings.question(state, move);
   }
 
   close() {
     this.search.abort();
-    this.judgement?.close();
+    this.warnings?.close();
     for (const event of ["pointerover", "focusin"]) this.table.board.removeEventListener(event, this.#pointed);
   }
 
@@ -71,8 +71,8 @@ export class Coach {
     this.effect.textContent = "";
     this.element.toggleAttribute("data-on", on);
     if (!on || !state) return;
-    this.judgement ??= new Judgement(this.game);
-    this.judgement.prepare(state);
+    this.warnings ??= new Warnings(this.game);
+    this.warnings.prepare(state);
     this.#threaten(state, this.search.signal);
   }
 

@@ -16,7 +16,7 @@ const MUCH_POINTS = 4;
 const MUCH = 0.3;
 
 /** Looks at positions while the person thinks, and says what it has against a move. */
-export class Judgement {
+export class Warnings {
   /** @param {import("../src/game.js").Game} game */
   constructor(game) {
     this.game = game;
