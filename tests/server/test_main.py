@@ -148,11 +148,12 @@ def wait_for_my_turn(client: httpx.Client, id: str) -> dict[str, Any]:
     return until(mine, PATIENCE)
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("pause", [0.0, 1.0])
 def test_interrupted_while_starting(
-    tmp_path: Path, pause: float, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, how: int, pause: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However far the start has come, Ctrl-C ends it without a word."""
+    """However far the start has come, Ctrl-C and SIGTERM end it without a word."""
     monkeypatch.setenv("LIVESTONE_WARM_UP", "true")
     told = "e.Engine = lambda *of, **how: print('begin', flush=True) or Engine(*of, **how); "
     code = "import livestone.server.engine.processes as e; Engine = e.Engine; " + told + SERVE
@@ -164,7 +165,7 @@ def test_interrupted_while_starting(
     )
     assert process.stdout.readline() == "begin\n"
     time.sleep(pause)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(how)
     _, errors = process.communicate(timeout=PATIENCE)
     assert errors == ""
     assert process.returncode in (0, 130)

@@ -86,7 +86,11 @@ def serve(
                 shows = open_browser and site is None
                 eager = None if site is None else False
                 ready = early.close
-                return run(_serve(listener, port, settings, shows, path, certificate, eager, ready))
+                serving = _serve(listener, port, settings, shows, path, certificate, eager, ready)
+                try:
+                    return run(serving)
+                finally:
+                    serving.close()  # which may not have begun when Ctrl-C came
     except KeyboardInterrupt:
         log.info("ended, as told")
         return 0
@@ -114,7 +118,7 @@ def _site_at_once(
 def _end_by_sigterm() -> None:
     """Have SIGTERM end everything just as Ctrl-C does, however far the start has come."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
 async def _prepare(settings: Settings) -> None:
