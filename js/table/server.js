@@ -323,10 +323,9 @@ export class ServerDriver {
     });
   }
 
+  /** A stream that opens does not yet say how the game stands: what failed is read again. */
   #found() {
-    if (!this.#trouble) return;
-    this.#trouble = "";
-    this.#tell();
+    if (this.#trouble) this.refresh();
   }
 
   get #waitsForPeople() {

@@ -80,6 +80,7 @@ def test_a_proxy_answers_for_a_server_that_is_away(visit: Visitors) -> None:
     """Its page is no game's: the game stays, says what is wrong, and comes back by itself."""
     page = visit()
     start(page, seat1="person", control="30+1")
+    page.locator(MINE).wait_for()
     mark(page)
     page.route("**/games/*", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # clocks: it reads again
