@@ -107,7 +107,7 @@ class LessonsPage {
     this.solved = false;
     replace(to("lessons", { game: this.entry.id, step: at + 1 }));
     const state = stateOf(game, { opening: step.position, moves: step.moves });
-    const driver = this.driver?.game === game ? this.driver : (this.driver = new TaskDriver(state, (driver) => this.#heard(driver)));
+    const driver = this.driver?.game === game ? this.driver : (this.driver = this.#newDriver(state));
     driver.heading = t("Step {n} of {all}", { n: at + 1, all: this.steps.length });
     this.title.textContent = t(step.title);
     this.say.textContent = t(step.say);
@@ -115,6 +115,16 @@ class LessonsPage {
     this.hint.hidden = true;
     if (this.table.driver !== driver) this.table.driver = driver;
     driver.ask(state, byTurns(step.right), { signs: step.signs, continues: follows });
+  }
+
+  /**
+   * Lessons say "up" and "on the left": their boards lie as in the rules, whoever is asked.
+   * @param {import("../src/state.js").State} state
+   */
+  #newDriver(state) {
+    const driver = new TaskDriver(state, (driver) => this.#heard(driver));
+    driver.description = { ...driver.description, sides: [] };
+    return driver;
   }
 
   /** @param {TaskDriver} driver */

@@ -90,6 +90,8 @@ def test_a_manifest_draws_what_python_draws(kind: type[Game], named: bool) -> No
     ("game", "sides"),
     [
         (load("trangalla"), ["bottom", "top"]),
+        (load("fort_chitral"), ["top", "bottom"]),
+        (load("koerier"), ["", ""]),  # Couriers begin opposite their Guards
         (load("freedom"), ["", ""]),
         (tests.games.Shuttle(), ["", ""]),  # a board of one row
     ],

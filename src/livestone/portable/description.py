@@ -14,9 +14,6 @@ from livestone.draw.ground import drawing
 from livestone.draw.paths import number
 from livestone.draw.shapes import shape
 
-# How far from the middle a player's pieces begin, in parts of the board's height, to have a side.
-ASIDE = 0.2
-
 
 def description(game: Game) -> dict[str, Any]:
     """Return everything about a game that its compiled functions do not say, as a JSON object."""
@@ -59,15 +56,18 @@ def shown(game: Game) -> dict[str, Any]:
 
 
 def _sides(game: Game) -> list[str]:
-    """Where each of two players begins on the board: at the ``top``, the ``bottom``, or nowhere."""
+    """Which half of the board all pieces of each of two players begin in: ``top``, ``bottom``.
+
+    Both are empty where one player's pieces begin in both halves, or there are none.
+    """
     heights = [y for _, y in game.board.centres]
-    middle, height = (min(heights) + max(heights)) / 2, max(heights) - min(heights)
+    middle = (min(heights) + max(heights)) / 2
     standing = game.standing(State(game).position)
     sides = []
     for seat in game.seats:
         own = [y for y, piece in zip(heights, standing, strict=True) if _is_of(seat, piece)]
-        away = (sum(own) / len(own) - middle) / height if own and height else 0.0
-        sides.append("top" if away > ASIDE else "bottom" if away < -ASIDE else "")
+        lowest, highest = min(own, default=middle), max(own, default=middle)
+        sides.append("top" if lowest > middle else "bottom" if highest < middle else "")
     return sides if set(sides) == {"top", "bottom"} and game.players == 2 else [""] * game.players
 
 

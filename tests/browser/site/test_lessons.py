@@ -27,8 +27,9 @@ Press = Callable[[Page, str], None]
 
 @pytest.fixture(scope="module")
 def courier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site with a game whose moves have several tokens."""
-    with served(built_site(tmp_path_factory, "lessons", [load("koerier")])) as address:
+    """The address of a site with moves of several tokens, and with a player at the top."""
+    games = [load("koerier"), load("fort_chitral")]
+    with served(built_site(tmp_path_factory, "lessons", games)) as address:
         yield address
 
 
@@ -207,3 +208,20 @@ def test_everybody_can_read_it(visit: Visitors, settings: dict[str, Any]) -> Non
     page.get_by_role("button", name="Show me").click()
     expect(page.get_by_role("button", name="Next")).to_be_visible()
     check(page, "shown")
+
+
+def test_the_board_of_a_lesson_lies_as_its_words_and_the_rules_say(visit_courier: Visitors) -> None:
+    """White begins at the top: their first game has it at the bottom, their lessons do not."""
+    page = visit_courier("#lessons?game=fort_chitral")
+    expect(page.get_by_text("You are White, at the top.")).to_be_visible()
+    assert higher(page, "a10", "a1")
+    page.goto(page.url.split("#")[0] + "#play?game=fort_chitral&level=1&seat=white")
+    my_turn(page)
+    assert higher(page, "a1", "a10")
+
+
+def higher(page: Page, one: str, other: str) -> bool:
+    """Whether a site is drawn higher than another."""
+    boxes = [site(page, name).bounding_box() for name in (one, other)]
+    heights = [box["y"] for box in boxes if box]
+    return heights[0] < heights[1]
