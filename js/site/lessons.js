@@ -73,12 +73,13 @@ class LessonsPage {
     this.table = tableOfPage();
     this.table.classList.add("task");
     this.title = h("h2", {});
+    this.mover = h("p", { class: "soft small" });
     this.say = h("p", { class: "say" });
     this.answer = h("p", { class: "answer", hidden: true });
     this.hint = h("p", { class: "hint", hidden: true });
     this.buttons = new Part(h("div", { class: "buttons" }));
     this.list = new Part(h("ol", {}));
-    const told = h("div", { role: "status", "aria-atomic": "false" }, this.say, this.answer, this.hint);
+    const told = h("div", { role: "status", "aria-atomic": "false" }, this.mover, this.say, this.answer, this.hint);
     this.table.append(h("section", { class: "lesson", "data-beside": "first", "aria-label": t("Lesson") },
       this.title, told, this.buttons.element, h("nav", { class: "steps", "aria-label": t("Steps") }, this.list.element)));
   }
@@ -110,6 +111,8 @@ class LessonsPage {
     const driver = this.driver?.game === game ? this.driver : (this.driver = this.#newDriver(state));
     driver.heading = t("Step {n} of {all}", { n: at + 1, all: this.steps.length });
     this.title.textContent = t(step.title);
+    const player = t(game.manifest.seats[state.player].name);
+    this.mover.textContent = t("{player} to move.", { player });
     this.say.textContent = t(step.say);
     this.#tell("");
     this.hint.hidden = true;

@@ -269,7 +269,8 @@ export class LivestoneBoard extends HTMLElement {
     this.looks[site] = look;
     const element = this.sites[site];
     const shape = piece ? this.#description.shapes[piece.shape] : null;
-    const turned = Boolean(piece?.turned) !== (Boolean(this.shown.turned) && this.#hasSides);
+    const turns = Boolean(this.shown.turned) && (this.#hasSides || Boolean(shape?.fills));
+    const turned = Boolean(piece?.turned) !== turns;
     const seen = { piece, shape, target, last: last.has(name), marked, turned, number };
     const content = element.querySelector(".content");
     if (content) content.innerHTML = contentMarkup(seen, drawing.corners[site] ?? drawing.corners[0]);

@@ -56,7 +56,7 @@
  *   trouble: string, curtain: number | null, onlooker: boolean, options: string,
  *   takeback: { seat: number, ply: number, mine: boolean, answered: boolean } | null,
  *   rematch: string | null, clock: Clock | null, control?: { bonus: number, warn: number },
- *   arrived?: number, offers: Offer[], signs?: import("./signs.js").Sign[],
+ *   arrived?: number, offers: Offer[], signs?: import("./signs.js").Sign[], example?: string,
  *   plan: { lines: string[][] } | null, can: Record<string, boolean>, said?: string,
  *   numbered?: boolean }} Snapshot
  */

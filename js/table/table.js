@@ -224,7 +224,7 @@ export class LivestoneTable extends HTMLElement {
     const form = /** @type {HTMLFormElement} */ (this.#one("form.type"));
     const plans = Boolean(shown.can.plan);
     form.hidden = !live || shown.status !== "running" || shown.curtain !== null || !(shown.my_turn || plans);
-    const example = shown.legal[0] ?? "";
+    const example = shown.example ?? shown.legal[0] ?? "";
     /** @type {HTMLInputElement} */ (form.elements.namedItem("move")).placeholder = example;
     this.#parts.actions.show([shown.status, shown.can, live, shown.picture.faces && Object.keys(shown.picture.faces), this.#face, shown.offers, main], () =>
       actionButtons(shown, main, this.#face, {

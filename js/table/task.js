@@ -118,7 +118,7 @@ export class TaskDriver {
     const shown = localSnapshot(/** @type {any} */ ({ game, state, kept, over, version, ...rest }), ply);
     const nothing = phase === "open" ? {} : { my_turn: false, legal: [], paths: {}, prompt: "" };
     const signs = phase === "open" && !this.turn.length ? this.signs : [];
-    return { ...shown, ...nothing, signs, options: this.heading, onlooker: true, can: {} };
+    return { ...shown, ...nothing, signs, options: this.heading, example: "", onlooker: true, can: {} };
   }
 
   /** @param {() => void} listener */

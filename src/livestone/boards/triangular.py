@@ -37,6 +37,11 @@ def triangular(side: int) -> Board:
         for row, sites in enumerate(rows)
     ]
     labels += [Label(str(place + 1), place, 0.92) for place in range(side)]
+    # Numbers begin anew in each row, so the ends of the others are named too.
+    labels += [
+        Label(f"{letters[row]}{len(sites)}", centres[sites[-1]][0] + 1.05, centres[sites[-1]][1])
+        for row, sites in enumerate(rows[1:], 1)
+    ]
     return Board(
         kind="triangular",
         names=tuple(f"{letters[row]}{place + 1}" for row, place in places),

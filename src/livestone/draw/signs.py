@@ -19,7 +19,7 @@ from livestone.draw.paths import number
 FORMS = {
     "green": "M-40 0a40 40 0 1 0 80 0a40 40 0 1 0-80 0z",
     "red": "M-30-30L30 30M-30 30L30-30",
-    "blue": "M-35-35H35V35H-35z",
+    "blue": "M-42-42H42V42H-42z",
     "yellow": "M0-42L39 29H-39z",
 }
 # How far from the middle of its sites an arrow begins, clear of a piece, and ends; its head's

@@ -4,17 +4,17 @@ Goal
     Get your four pegs onto one straight line before your opponent does.
 
 Your turn
-    Red starts. Slide one of your pegs straight along a line, as far as you like, over empty
-    hexagons only. You may not jump, capture or pass.
+    Your pegs begin on the hexagons of your colour. Red starts. Slide one peg straight along a line,
+    as far as you like, over empty hexagons only. You may not jump, capture or pass.
 
 Lines
     Lines run from side to side and along both slants, so a peg has six directions. Straight up and
-    down there is no line. Gaps between your pegs do not matter, but an enemy peg between the outer
-    two spoils the line.
+    down there is no line. The hexagons of a row are counted from its left end. Gaps between your
+    pegs do not matter, but an enemy peg between the outer two spoils the line.
 
 How it ends
     The first line wins. You lose if your move opens your opponent's line; if it also completes
-    your own, you win. When a position comes back for the third time, the game is a draw.
+    your own, you win. The same position a third time is a draw, and so is the end of turn 500.
 
 Options
     ``adjacent_only``  ``true``: the four pegs must stand in four neighbouring hexagons of a line.

@@ -4,8 +4,8 @@ Goal
     Be the first to have all seven shapes of four stones on the board together.
 
 Your turn
-    O has the white stones and starts with at most two. From then on, place up to four stones on
-    empty cells; you may stop sooner, or place none. Stones never move.
+    O, with the white stones, starts with at most two. X is Black. From then on, place up to four
+    stones on empty cells; you may stop sooner, or place none. Stones never move.
 
 Groups
     Stones of yours that touch are a group, and so is a lone stone. All stones of one turn must be
@@ -13,12 +13,12 @@ Groups
 
 Shapes
     Any group of exactly four stones is a shape. There are seven: C, O, Y, L, I, P and S, turned or
-    mirrored as you like. One of each is enough. A fifth stone that joins a shape destroys it.
+    mirrored. A fifth stone that joins a shape destroys it.
 
 How it ends
-    All seven shapes win at once. When the board is full, or two turns in a row place no stone, more
-    different shapes win. If both have equally many, the player whose final set has stood longer
-    wins; if nobody has any, it is a draw.
+    All seven shapes win at once. When the board is full, or neither player places a stone in their
+    turn, more different shapes win. If both have equally many, the player whose set of shapes
+    changed longer ago wins; if nobody has any, it is a draw.
 
 Sources and rulings
     Two players, O and X, on a hexagonal board with seven cells a side, empty at first. A group of

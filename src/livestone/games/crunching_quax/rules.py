@@ -5,23 +5,25 @@ Goal
     stones.
 
 Your turn
-    O has the white stones and starts by placing two. From then on, place three stones on empty
-    cells, or move one line and then place one stone on any empty cell.
+    O, White, starts by placing two; X is Black. From then on, place three stones, or move one line
+    and then place one, on any empty cell.
 
 Placing
-    No two stones placed in a turn may be on one straight row of cells, however far apart.
+    No two stones placed in a turn may be on one straight line of cells, in any of three directions,
+    however far apart.
 
 Moving a line
-    A line is two or more of your stones side by side in a row, all of them. It shifts along that
-    row, either way, by at most as many cells as it has stones, over empty cells.
+    A line is all your stones side by side in a row, two or more. It shifts along that row by at
+    most as many cells as it has stones, over empty ones.
 
 Crushing
-    Where it meets a shorter enemy line, or a single stone, it may go on and crush its stones one
-    by one, as many as it is longer. Once it has crushed one, it goes on as far as it can.
+    Where it meets a shorter enemy line, or a single stone, it may crush its stones one by one, as
+    many as it is longer. Once it has crushed one it must crush on while it may, and stops where the
+    last one stood.
 
 How it ends
-    Linking the three sides wins at once; a corner cell belongs to both its sides. A third
-    repetition, 200 turns, or having nothing to do make a draw.
+    Linking the three sides wins at once; a corner cell belongs to both its sides. The same
+    position a third time, 200 turns, or having nothing to do make a draw.
 
 Options
     ``non_linear``  ``pairs``: no two of the stones placed in a turn on one line. ``three``: not all

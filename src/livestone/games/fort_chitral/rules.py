@@ -4,21 +4,21 @@ Goal
     Be the first with your own pieces on all four squares of the fort, in the middle.
 
 Your turn
-    White starts. Move one piece; pass only if none can move. It either steps to an empty
-    neighbouring square, in any of eight directions, or hops.
+    Your eighteen pieces begin on one edge. White starts. Move one piece; pass only if none can
+    move. It either steps to an empty neighbouring square, in any of eight directions, or hops.
 
 Hops
     A hop goes straight over a neighbouring piece of your own to the empty square behind it. Then
     the same piece may hop again, in any direction. It may stop anywhere but where it started.
 
 Captures
-    You capture an enemy piece if your piece stops beside it and another of yours stands straight
-    on its other side: in a row, a column or a diagonal. One move may capture several. You may
-    safely move in between two enemies.
+    You capture an enemy piece when your move ends beside it and another piece of yours stands
+    opposite, in a row, a column or a diagonal. One move may capture several. You may safely move in
+    between two enemies.
 
 How it ends
-    Whoever holds the whole fort wins. If your opponent has only three pieces left, you win as well.
-    Two passes in a row are a draw, and so is a position that comes back for the third time.
+    Whoever holds the whole fort wins. If your opponent has three pieces left or fewer, you win as
+    well. Two passes in a row, the same position a third time, and a thousand turns are draws.
 
 Options
     ``lose_at_three``  ``true``: a player reduced to three pieces has lost.

@@ -16,7 +16,7 @@ Live stones
     four is live whatever its other rows are.
 
 The last cell
-    If filling the last cell would lower your own score, you may leave it empty.
+    Fill the last cell, unless that would lower your own score: then you may leave it empty.
 
 How it ends
     When the board is full, more live stones win. Equal numbers are a draw.

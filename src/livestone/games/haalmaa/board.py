@@ -13,8 +13,12 @@ RED, BLUE, GREEN = "red", "blue", "green"
 
 
 @lru_cache
-def haalmaa_board() -> Board:
-    """The triangle of side 17 with the zones ``red_corner`` ... ``green_circles``."""
+def haalmaa_board(*kinds: str) -> Board:
+    """The triangle of side 17 with the zones of these kinds, ``corner`` or ``circles``, by colour.
+
+    >>> sorted(haalmaa_board("corner").zones)
+    ['blue_corner', 'green_corner', 'red_corner']
+    """
     board = triangular(17)
 
     def zone(look: str, colour: str, names: Iterable[str]) -> Zone:
@@ -32,8 +36,12 @@ def haalmaa_board() -> Board:
         BLUE: [f"{row}{16 - i}" for i, row in enumerate(edge)],
         GREEN: [f"{row}1" for row in edge],
     }
-    zones = {f"{colour}_corner": zone("corner", colour, corners[colour]) for colour in corners}
-    zones |= {f"{colour}_circles": zone("circles", colour, circles[colour]) for colour in circles}
+    zones = {
+        f"{colour}_{kind}": zone(kind, colour, names)
+        for kind, names_of in {"corner": corners, "circles": circles}.items()
+        if kind in kinds
+        for colour, names in names_of.items()
+    }
     return replace(board, zones=zones)
 
 

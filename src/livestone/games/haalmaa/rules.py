@@ -5,7 +5,7 @@ Goal
 
 Your turn
     Red begins, then Blue, then Green. Move one pawn; pass only if none can move. Nothing is
-    captured.
+    captured. The points of a row are counted from its left end.
 
 Moves
     Step to a neighbouring empty point, in any of six directions.
@@ -15,8 +15,8 @@ Moves
 
 How it ends
     The first player with all fifteen pawns in their goal wins at once. It is a draw when all
-    players pass in a row, or when a position comes back for the third time. You may stand in the
-    goal of another player.
+    players pass in a row, when the same position stands a third time, or after 1500 turns. You
+    may stand in another player's goal as long as you like, and leave your own again.
 
 Options
     ``full_goal``  three players: ``true`` lets a player win as soon as their goal is full and eight
@@ -126,8 +126,8 @@ class Haalmaa(MovingGame):
         return self.board.zones[f"{colour}_{self.goal}"].sites
 
     def make_board(self) -> Board:
-        """The triangle with its corners and circles."""
-        return haalmaa_board()
+        """The triangle with its corners or circles, or both: those where pawns begin or go."""
+        return haalmaa_board(self.begin, self.goal)
 
     def make_layout(self) -> Layout:
         """The points (with the wall) and how many passed in succession.
@@ -223,11 +223,13 @@ class HaalmaaForTwo(Haalmaa):
     """What the two games for two players share.
 
     Your turn
-        Blue begins. Move one pawn; pass only if none can move. Nothing is captured.
+        Blue begins. Move one pawn; pass only if none can move. Nothing is captured. The points of a
+        row are counted from its left end.
 
     How it ends
-        The first player to hold eight of the fifteen points wins at once. It is a draw when both
-        pass in a row, or when a position comes back for the third time.
+        The first player with eight pawns on the fifteen points of the goal wins at once. It is a
+        draw when both pass in a row, when the same position stands a third time, or after 800
+        turns.
     """
 
     seats, pieces = sides(BLUE, GREEN)
@@ -256,7 +258,8 @@ class Haalmaa2(Haalmaa):
     """Variant II: from the circles to the corners.
 
     Goal
-        Be the first with all fifteen pawns in the corner of your colour, opposite your circles.
+        Your pawns start on the circles of your colour. Be the first with all fifteen in the shaded
+        corner of your colour, opposite.
     """
 
     id = "haalmaa_2"
@@ -284,7 +287,8 @@ class Haalmaa4(SlidingHaalmaa):
     """Variant IV: sliding from the circles to the corners.
 
     Goal
-        Be the first with all fifteen pawns in the corner of your colour, opposite your circles.
+        Your pawns start on the circles of your colour. Be the first with all fifteen in the shaded
+        corner of your colour, opposite.
     """
 
     id = "haalmaa_4"
@@ -298,7 +302,8 @@ class Haalmaa5(HaalmaaForTwo):
     """The first game for two: from the corners to the third corner.
 
     Goal
-        Be the first with eight of your pawns in the red corner at the bottom.
+        Both start with fifteen pawns in an upper corner. Be the first with eight of yours in the
+        red corner at the bottom.
     """
 
     id = "haalmaa_5"
@@ -312,7 +317,8 @@ class Haalmaa6(HaalmaaForTwo):
     """The second game for two: from the circles to the red circles.
 
     Goal
-        Be the first with eight of your pawns on the red circles along the top edge.
+        Blue starts along the right edge, Green along the left, with fifteen pawns each. Be the
+        first with eight of yours on the red circles along the top edge.
     """
 
     id = "haalmaa_6"

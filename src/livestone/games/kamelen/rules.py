@@ -10,19 +10,19 @@ Your turn
     animal there. You need not capture.
 
 Camels
-    A Camel, with two humps, goes two squares straight, then one diagonally outward.
+    A Camel, with two humps, goes two squares straight, then one diagonally, further away.
 
 Dromedaries
-    A Dromedary, with one hump, goes two squares diagonally, then one straight outward.
+    A Dromedary, with one hump, goes two squares diagonally, then one straight, further away.
 
 Key camels
     By their moves, only four of your Camels can ever reach the enemy's home-field: your key
     camels, each with a ring.
 
 How it ends
-    A Camel on the enemy's home-field wins two points. A Dromedary there wins nothing. Capturing
-    the last of the enemy's key camels wins one point. Two passes in a row, a third repetition, or
-    a hundred turns without a capture are a draw.
+    A Camel on the enemy's home-field wins two points. Capturing the last of the enemy's key camels
+    wins one point. Your own home-field is an ordinary square. Draws: two passes in a row, the same
+    position a third time, or a hundred turns, both players' counted, without a capture.
 
 Options
     ``ranks``    11, 12 or 13 ranks: one, two or three empty ones more between the two sides.

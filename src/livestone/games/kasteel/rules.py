@@ -10,15 +10,15 @@ White's pawns
     One square to the left or up, to an empty square. They never capture.
 
 Black's pawns
-    Any distance in a straight line, over empty squares.
+    Any distance in eight directions, over empty squares.
 
 Captures
-    A black pawn leaps over exactly one white pawn, near or far, to any empty square behind it. Then
-    the same pawn may capture again, or stop. Nobody has to capture.
+    A black pawn leaps over exactly one white pawn, which is taken off, to any empty square behind
+    it as far as the next piece. Then it may capture again, or stop. Nobody has to capture.
 
 How it ends
-    White wins with the castle full, or when Black cannot move. Black wins once White has five
-    pawns, or cannot move.
+    White wins with the castle full, or when Black cannot move. Black wins once White has only five
+    pawns left, or cannot move.
 
 Options
     ``capture``            ``fly_any``: as above. ``fly_next``: the pawn lands directly behind the
@@ -264,13 +264,13 @@ class Kasteel2(Kasteel):
         White wants to lock Black's King in; Black wants to capture twelve of White's fifteen pawns.
 
     The King
-        Instead of a pawn, Black may move the King: one square, to an empty square of the castle. It
+        Instead of a pawn Black may move the King one square in any direction, inside the castle. It
         neither captures nor is captured.
 
     How it ends
         White wins when, on Black's turn, the King cannot step and a white pawn stands beside it in
-        the castle; with pawns on all other castle squares; or when Black cannot move. Black wins
-        once White has three pawns, or cannot move.
+        the castle, even diagonally; or when Black cannot move. Black wins once White has only three
+        pawns left, or cannot move.
     """
 
     id = "kasteel_2"

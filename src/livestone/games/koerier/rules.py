@@ -4,27 +4,26 @@ Goal
     Bring your Courier along the blue line to its goal first: Yellow's to J10, Red's to A10.
 
 Your turn
-    Yellow starts. Move one piece; pass only if none can move.
+    Yellow starts. Move one piece; pass only if none can.
 
 Couriers
-    A Courier goes one square along the blue line: never left, Yellow's never down, Red's never up.
-    Dotted lines are not for it. Couriers are never captured.
+    A Courier goes one square along the blue line, never left; Yellow's never towards A, Red's never
+    towards J. Not the dotted lines. Nothing captures it.
 
 Guards
     A Guard goes exactly two squares diagonally, over an empty one. It captures Guards.
 
 Horsemen
-    A Horseman goes one square straight, to an empty one, then one diagonally outward, but never
-    into a castle. It captures Horsemen and Guards.
+    A Horseman goes one square straight, to an empty one, then one diagonally outward. It captures
+    Horsemen and Guards, and never enters the framed castles.
 
 The way is blocked
-    Any piece ahead stops a Courier. An enemy Guard ahead in the castle it may capture after a
-    turn's wait.
+    Any piece ahead stops a Courier. If that is an enemy Guard in a castle, play one turn elsewhere:
+    if both still stand there, it may capture.
 
 How it ends
-    The first Courier home wins. After Yellow's, Red has one last turn to get home, for a draw.
-    Two passes in a row, a third repetition, and eighty turns without a capture or a Courier's step
-    are draws as well.
+    The first Courier home wins; but after Yellow's, Red has one last turn, for a draw. Draws too:
+    two passes, the same position a third time, eighty turns without a capture or Courier's step.
 
 Options
     ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, as Red's do on the

@@ -9,16 +9,17 @@ Your turn
     empty cells. Stones never move, and nobody may pass.
 
 Lines
-    Two or more stones of one colour side by side in a row, a column or a diagonal are a line, as
-    long as it goes. A stone may belong to several lines.
+    A line is all stones of one colour side by side in a row, a column or a diagonal, two or more.
+    A stone may belong to several lines.
 
 Who is ahead
     Sort each player's lines, the longest first. Compare the first lines, then the second, and so
-    on. At the first difference the longer line is ahead; where one list only goes on longer, it is
+    on. At the first difference the longer line is ahead. If one list ends first, the other is
     ahead.
 
 The third stone
-    If your lines are behind when your turn begins, you may place a third stone, or stop after two.
+    If your lines are behind when your turn begins, you may place a third stone, even if your first
+    two put you ahead. Or stop after two.
 
 How it ends
     When the board is full, whoever is ahead wins. Equal lists are a draw. If the board gets full

@@ -2,27 +2,25 @@
 
 Goal
     Be the first to bring all nine pieces across, each to the other end of the column where it
-    began.
+    began. Your two flags are alike, and so are England's two Ns.
 
 Your turn
-    England, with the white pieces, starts. Make a step with one piece, or leap with it. Pass only
-    if none can move.
+    England, with the white pieces, starts. Step or leap with one piece. Pass only if none can move.
 
 Steps
     A step goes to a neighbouring empty square in any of eight directions.
 
 Leaps
     A leap goes over one neighbouring piece, yours or your opponent's, to the empty square straight
-    behind it. The piece may leap again in any direction and stop where it likes. You need not leap,
-    and nothing is captured.
+    behind it. The piece may leap again in any direction and stop where it likes.
 
 The middle row
     Nobody may enter or cross the ornaments. Only d5 and f5 lead through; diagonals past an
     ornament's corner are free.
 
 How it ends
-    The first with all nine home wins. Two passes in a row, a third repetition or 600 turns make a
-    draw.
+    The first with all nine across wins. Draws: two passes in a row, the same position a third time,
+    600 turns.
 
 Options
     ``first_player``  who begins, ``england`` or ``germany``.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from livestone.boards import Board
+from livestone.boards import Board, Zone
 from livestone.boards.connection import touches
 from livestone.boards.hexagonal import rimmed
 
@@ -17,9 +18,13 @@ COLOURS = ("red", "blue", "green")
 
 
 def radius_board() -> Board:
-    """A hexagon with five cells a side and a rim of three colours, each along two of them."""
+    """A hexagon with five cells a side and a rim of three colours, each along two of them.
+
+    Its centre, from which moves are measured, is marked.
+    """
     parts = enumerate(COLOURS)
-    return rimmed(SIDE, tuple((f"{name}_rim", name, 2 * n, 2 * n + 1) for n, name in parts))
+    board = rimmed(SIDE, tuple((f"{name}_rim", name, 2 * n, 2 * n + 1) for n, name in parts))
+    return replace(board, zones=board.zones | {"centre": Zone((len(board) // 2,), "start")})
 
 
 def colours(board: Board) -> Any:

@@ -14,11 +14,11 @@ Moving a stone
     Nothing is captured.
 
 The swap
-    In the first turn X may take O's stone instead: it becomes X's.
+    In their first turn X may take O's stone instead of placing one. That is the whole turn.
 
 How it ends
     The first to join the three colours wins. A corner cell where two colours meet touches both. If
-    both players pass both parts, one after the other, or after 244 turns, the game is a draw.
+    both players pass both parts, or after 244 turns, the game is a draw.
 
 Sources and rulings
     The board is a hexagon with five cells a side, empty at the start. Each colour of the rim goes

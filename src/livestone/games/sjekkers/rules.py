@@ -16,13 +16,13 @@ Captures
     backward. Each turn captures only one piece.
 
 Sjeks
-    A disk that reaches the far row is doubled into a Sjek, and the turn ends. A Sjek goes any
-    distance, forward and backward, and jumps over your own pieces as disks do. It captures from
-    afar: over exactly one enemy, to any free crossing behind it.
+    A disk that reaches the far row becomes a Sjek, and the turn ends. A Sjek goes any distance,
+    forward and backward, and jumps over a neighbouring piece of yours as a disk does. It captures
+    from afar: over exactly one enemy, to any free crossing as far as the next piece.
 
 How it ends
-    Who captures everything wins. Two passes in a row, a third repetition, or fifty turns without a
-    capture or a disk's move make a draw.
+    Who captures everything wins. Draws: two passes in a row, the same position a third time, or
+    fifty turns without a capture or a disk's move.
 
 Options
     ``rules``          ``sjekkers``: as above. ``checkers``: the author's variant.

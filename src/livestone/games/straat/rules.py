@@ -1,29 +1,28 @@
 """Straat (Street), by Fred Schuurhof (1984): blocks with two faces on a board that is turned over.
 
 Goal
-    Have more streets than your opponent when the board is full: ways in your colour across the
-    front, and across the back.
+    Have more streets than your opponent when the board is full, front and back together.
 
 Your turn
     White starts. Put one of your eight blocks on an empty cell, either face up, turned as you like.
-    Blocks never move.
 
 The blocks
-    One face of a block is all in your colour, the other half white and half black. What is not up
-    shows on the back.
+    One face of a block is all in your colour, the other half white and half black. The board is an
+    open frame: what is not up shows on the back. You always choose how the half face lies, as seen
+    from the front.
 
 Streets
     A street is an unbroken way in your colour from left to right or from top to bottom. Half blocks
     serve both players. Corners do not connect.
 
-    Two blocks on an edge linked with two on the opposite edge make two streets, even over the same
-    blocks.
+    Two blocks on an edge linked with two or three opposite make two streets. Across and up-and-down
+    count separately.
 
 The back
-    Streets on the back count as well. Left and right change places there. You may look at any time.
+    Streets on the back count as well. You may look at any time.
 
 How it ends
-    After sixteen turns, more streets on both sides together win. Equal numbers are a draw.
+    After sixteen turns, more streets win. Equal numbers are a draw.
 
 Options
     ``show_back``  ``true``: the board may be turned over at any time. ``false``: the game of memory

@@ -4,8 +4,8 @@ Goal
     Bring your King to the far tip of the board.
 
 The Kings
-    You have a King and four soldiers, alike from above. Before the game both players secretly
-    choose their Kings.
+    You have a King and four soldiers, alike for the enemy. Both players secretly choose theirs
+    before the game.
 
 Your turn
     White starts. Step or jump with one piece. Pass only if nothing can move.
@@ -15,15 +15,15 @@ Steps
 
 Jumps
     A jump goes along a line in any direction, over a neighbouring piece of either side, to the
-    empty place straight behind. The piece may jump on, but never comes to a place twice in a turn.
-    Enemy soldiers that you jump over become yours. An enemy King is taken off the board.
+    empty place straight behind. The piece may jump on, but never to where it was in this turn.
+    Enemy soldiers that you jump over become yours at once. An enemy King is taken off.
 
 The tips
     A soldier on its target is taken off. The tip behind your own places is closed to you.
 
 How it ends
-    A King on its target wins. Without your King you play on for a draw. Draws: both Kings lost, two
-    passes in a row, 300 turns. No position may come back for the third time.
+    A King on its target wins. Without your King, capture the other King for a draw. Two passes in a
+    row and 300 turns are draws too. No position may stand a third time.
 
 Options
     ``home_tip``    ``closed``: as above. ``open``: a player's pieces may also enter the tip behind
