@@ -1,7 +1,10 @@
 // Runs the calls of a plan on a module: `node portable_bench.mjs PLAN.json`, and prints the seconds
-// that each took, and those of instantiating, as one JSON object.
+// that each took, those of instantiating, and those from a compiled module to all that is drawn of
+// the first position, as one JSON object.
 
 import { readFileSync } from "node:fs";
+import { Game } from "../js/src/index.js";
+import { pictureOf } from "../js/table/local_snapshot.js";
 
 /** The processor's seconds that this process has used. */
 function cpu() {
@@ -15,6 +18,16 @@ const compiled = await WebAssembly.compile(bytes);
 const began = performance.now();
 const { exports } = await WebAssembly.instantiate(compiled, {});
 const instantiated = (performance.now() - began) / 1000;
+const drawn = await draw(JSON.parse(readFileSync(plan.manifest, "utf8")));
+
+/** The seconds that the first drawing of a game takes, beside the drawing itself. */
+async function draw(manifest) {
+  const start = performance.now();
+  const game = await Game.of(compiled, manifest);
+  const state = game.start();
+  pictureOf(game, state.view(state.mover));
+  return (performance.now() - start) / 1000;
+}
 
 const places = {};
 for (const [name, { length }] of Object.entries(plan.arrays)) places[name] = exports.alloc(length);
@@ -37,4 +50,4 @@ for (let round = 0; round < plan.rounds; round += 1) {
   done = exports[plan.function](...given);
   seconds.push(cpu() - start);
 }
-console.log(JSON.stringify({ instantiated, seconds, done }));
+console.log(JSON.stringify({ instantiated, drawn, seconds, done }));

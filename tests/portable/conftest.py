@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import gzip
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,36 +15,46 @@ from tests.portable.javascript import install, missing, program
 
 from livestone.core.game import Game
 from livestone.errors import LinkerMissing
-from livestone.portable.compile import Compiled, compile_game, file_name
+from livestone.portable.compile import Compiled, file_name
 from livestone.portable.link import linker
+from livestone.site.modules import cache_folder, modules
 
 
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Game], Compiled]:
-    """The files of a game; without a linker the test is skipped, or fails where CI runs."""
+    """The files of a game; without a linker the test is skipped, or fails where CI runs.
+
+    They come out of the cache of compiled games, as those of the static site do.
+    """
     try:
         linker()
     except LinkerMissing as error:
         missing(str(error))
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
-    folder.mkdir(exist_ok=True)
+    folder = tmp_path_factory.mktemp("compiled")
     made: dict[Game, Compiled] = {}
 
     def compiled(game: Game) -> Compiled:
         if game not in made:
-            with (folder / f"{file_name(game)}.lock").open("w") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be compiling it
-                made[game] = _there(folder, game) or compile_game(game, folder)
+            with _alone(file_name(game)):  # another process may be compiling it
+                [(_, files)] = modules([game], 1, lambda done, total: None)
+            for name, content in files.items():
+                (folder / name).write_bytes(content)
+            full, light = (_found(folder, file_name(game) + ending) for ending in ("", ".light"))
+            assert full is not None
+            made[game] = replace(full, light=light)
         return made[game]
 
     return compiled
 
 
-def _there(folder: Path, game: Game) -> Compiled | None:
-    """The files that another process has made; the manifest with all searches is written last."""
-    full, light = (_found(folder, f"{file_name(game)}{ending}") for ending in ("", ".light"))
-    return full and replace(full, light=light)
+@contextmanager
+def _alone(name: str) -> Iterator[None]:
+    """Only this process does something of this name."""
+    locks = cache_folder() / "locks"
+    locks.mkdir(parents=True, exist_ok=True)
+    with (locks / name).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _found(folder: Path, name: str) -> Compiled | None:

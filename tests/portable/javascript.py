@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 JS = Path(__file__).parents[2] / "js"
+INDEX = str(JS / "src" / "index.js")
 
 
 def program(name: str) -> str:
@@ -40,6 +41,16 @@ def run_node(arguments: Sequence[str], *questions: Any, folder: Path | None = No
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.split("\n")[:-1]]
+
+
+def ask(script: str, *questions: Any) -> list[Any]:
+    """What one of the package's test scripts answers, run on the sources."""
+    return run_node([str(JS / "test" / script), INDEX], *questions)
+
+
+def timeless(report: dict[str, Any]) -> dict[str, Any]:
+    """A report without what differs from run to run."""
+    return {**report, "seconds": 0}
 
 
 def npm(*arguments: str, folder: Path) -> str:

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.portable.cases import GAMES
+from tests.portable.cases import CHOICES, FREEDOM, KINDS, TRANGALLA, cases
 from tests.portable.host import Host
 
 from livestone.core.game import Game
-from livestone.games import catalogue, load
+from livestone.games import load
 from livestone.portable import link
 from livestone.portable.compile import Compiled, everything, file_name
 
 LARGEST, LARGE = 300_000, 80_000
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CHOICES)
 def test_a_module_imports_nothing_and_is_small(
     game: Game, compiled: Callable[[Game], Compiled], host: Callable[[Game], Host]
 ) -> None:
@@ -32,8 +32,7 @@ def test_a_module_imports_nothing_and_is_small(
 
 
 def test_memory_has_a_bound_and_blocks_are_used_again(host: Callable[[Game], Host]) -> None:
-    (game,) = GAMES[0].values
-    module = host(game)
+    module = host(FREEDOM)
     assert module.raw("alloc", -1) == 0
     assert module.raw("alloc", 2**31 - 1) == 0
     first = module.raw("alloc", 1000)
@@ -48,16 +47,16 @@ def test_memory_has_a_bound_and_blocks_are_used_again(host: Callable[[Game], Hos
     assert taken == 7
 
 
-def test_the_file_is_the_same_in_another_process(
-    compiled: Callable[[Game], Compiled], tmp_path: Path
+@pytest.mark.parametrize("game", cases([TRANGALLA, load("freedom")], TRANGALLA))
+def test_the_files_are_the_same_in_another_process(
+    game: Game, compiled: Callable[[Game], Compiled], tmp_path: Path
 ) -> None:
-    (game,) = GAMES[0].values
-    made = compiled(game)
-    command = [sys.executable, "-m", "livestone", "compile", "freedom", "--option", "size=6"]
-    settings = {**os.environ, "PYTHONHASHSEED": "12"}
-    subprocess.run([*command, "--out", str(tmp_path)], check=True, env=settings)
-    assert (tmp_path / made.module.name).read_bytes() == made.module.read_bytes()
-    assert (tmp_path / made.manifest.name).read_bytes() == made.manifest.read_bytes()
+    folder = compiled(game).manifest.parent
+    command = [sys.executable, "-m", "livestone", "compile", game.id, "--out", str(tmp_path)]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "12"})
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(made) == (2 if game == TRANGALLA else 5)
+    assert made == {name: (folder / name).read_bytes() for name in made}
 
 
 def test_names_tell_the_options_that_differ() -> None:
@@ -66,7 +65,7 @@ def test_names_tell_the_options_that_differ() -> None:
 
 
 def test_everything_has_each_option_once() -> None:
-    names = [file_name(game) for game in everything(catalogue())]
+    names = [file_name(game) for game in everything(KINDS)]
     assert len({*names}) == len(names)
     assert {"freedom", "freedom,size=6", "freedom,size=8", "freedom,size=12"} <= {*names}
     assert {"straat", "straat,show_back=false"} <= {*names}
@@ -84,9 +83,8 @@ def test_a_linker_with_a_number_is_found(monkeypatch: Any, tmp_path: Path) -> No
 
 
 def test_the_manifest_describes_the_position(compiled: Callable[[Game], Compiled]) -> None:
-    (game,) = GAMES[0].values
-    told = json.loads(compiled(game).manifest.read_text())
-    assert told["options"] == dict(game.option)
-    assert told["position"]["bytes"] == game.layout.dtype.itemsize
+    told = json.loads(compiled(FREEDOM).manifest.read_text())
+    assert told["options"] == dict(FREEDOM.option)
+    assert told["position"]["bytes"] == FREEDOM.layout.dtype.itemsize
     cells = told["position"]["fields"]["cells"]
-    assert (cells["type"], cells["shape"]) == ("i1", [len(game.board) + 1])
+    assert (cells["type"], cells["shape"]) == ("i1", [len(FREEDOM.board) + 1])

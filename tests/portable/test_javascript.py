@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from tests.portable.cases import CHOICES, cases
+from tests.portable.javascript import ask
 
 from livestone.conformance.states import tried
 from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State
 from livestone.errors import LivestoneError
-from livestone.games import catalogue, load
+from livestone.games import load
 from livestone.portable.compile import Compiled
 
-JS = Path(__file__).parents[2] / "js"
 MOST_PLIES = 120
-QUICK = [("freedom", {"size": 6}), ("trangalla", {})]
-CASES = [pytest.param(id, options, id=id) for id, options in QUICK] + [
-    pytest.param(id, {}, id=f"{id}-full", marks=pytest.mark.slow) for id in catalogue()
-]
-# Where several pieces have one letter in texts.
-CASES += [pytest.param("straat", {"show_back": False}, id="straat-hidden", marks=pytest.mark.slow)]
+CASES = [*CHOICES, *cases([load("twins"), load("shuttle")])]
 
 
 def random_game(game: Game, seed: int) -> tuple[list[str], list[list[str]]]:
@@ -112,20 +105,8 @@ def questions(game: Game, manifest: str, seeds: int) -> tuple[list[Any], list[An
     return asked, answers
 
 
-@pytest.mark.parametrize(("id", "options"), CASES)
-def test_everything_is_as_in_python(
-    id: str, options: dict[str, Any], node: str, compiled: Callable[[Game], Compiled]
-) -> None:
-    game = load(id, **options)
-    made = compiled(game)
-    asked, answers = questions(game, str(made.manifest), 3)
-    done = subprocess.run(
-        [node, str(JS / "test" / "answer.mjs"), str(JS / "src" / "index.js")],
-        input="\n".join(map(json.dumps, asked)),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    for line, answer in zip(done.stdout.splitlines(), answers, strict=True):
-        assert json.loads(line) == answer
+@pytest.mark.parametrize("game", CASES)
+def test_everything_is_as_in_python(game: Game, compiled: Callable[[Game], Compiled]) -> None:
+    asked, answers = questions(game, str(compiled(game).manifest), 3)
+    for told, answer in zip(ask("answer.mjs", *asked), answers, strict=True):
+        assert told == answer

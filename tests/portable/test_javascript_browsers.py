@@ -16,13 +16,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import sync_playwright
+from tests.portable.cases import FREEDOM, KINDS, cases
 from tests.portable.javascript import missing, program
 from tests.portable.test_javascript import questions
 from tests.portable.test_javascript_bots import opening, state_after
 
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.games import catalogue, load
+from livestone.games import load
 from livestone.play.bot import PATIENCE as THINKING
 from livestone.play.bot import Bot
 from livestone.portable.compile import Compiled
@@ -30,17 +31,12 @@ from livestone.portable.compile import Compiled
 PAGE = "browser.html"
 # A browser that says nothing for so many seconds has failed.
 PATIENCE = 300
-GAMES = [pytest.param(load("freedom", size=6), id="freedom")] + [
-    pytest.param(load(id), id=f"{id}-full", marks=pytest.mark.slow)
-    for id in catalogue()
-    if id not in ("twins", "shuttle")
-]
+GAMES = cases([FREEDOM, *map(load, KINDS)], FREEDOM)
 BROWSERS = ["chromium", "firefox"]
 # A game, a level, the plies before it plays and how many it plays.
-LEVELS = [pytest.param(load("freedom", size=6), 4, 0, 8, id="freedom-4")] + [
-    pytest.param(load(id), level, 9, plies, id=f"{id}-{level}-full", marks=pytest.mark.slow)
-    for id in catalogue()
-    if id not in ("twins", "shuttle")
+LEVELS = [pytest.param(FREEDOM, 4, 0, 8, id="freedom,size=6-4")] + [
+    pytest.param(load(id), level, 9, plies, id=f"{id}-{level}", marks=pytest.mark.slow)
+    for id in KINDS
     for level, plies in ((1, 6), (6, 1))
 ]
 

@@ -10,20 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.portable.javascript import run_node
+from tests.portable.cases import FREEDOM, TRANGALLA
+from tests.portable.javascript import INDEX, JS, ask, timeless
 
 from livestone.core.game import Game
-from livestone.games import load
 from livestone.portable.compile import Compiled
 
-JS = Path(__file__).parents[2] / "js"
-BOTS = (str(JS / "test" / "bots.mjs"), str(JS / "src" / "index.js"))
 MOVES = ["c3", "c4", "d4", "e5"]
 
 
 @pytest.fixture
 def files(compiled: Callable[[Game], Compiled]) -> Compiled:
-    return compiled(load("freedom", size=6))
+    return compiled(FREEDOM)
 
 
 def lighter(files: Compiled) -> Compiled:
@@ -49,9 +47,9 @@ def test_the_light_module_is_the_game_without_the_strongest_search(files: Compil
 def test_a_game_without_a_search_for_the_strongest_has_no_light_module(
     compiled: Callable[[Game], Compiled],
 ) -> None:
-    made = compiled(load("trangalla", ply_cap=20))
+    made = compiled(TRANGALLA)
     assert made.light is None
-    assert not (made.module.parent / "trangalla,ply_cap=20.light.wasm").exists()
+    assert not (made.module.parent / "trangalla.light.wasm").exists()
 
 
 @pytest.mark.parametrize(
@@ -63,21 +61,18 @@ def test_a_game_without_a_search_for_the_strongest_has_no_light_module(
     ids=["level 4", "analysis"],
 )
 def test_whoever_has_the_light_one_gets_the_same_answers(
-    files: Compiled, asked: dict[str, Any], node: str
+    files: Compiled, asked: dict[str, Any]
 ) -> None:
-    light, full = run_node(
-        BOTS,
-        *(
-            {"manifest": str(one.manifest), "moves": MOVES, **asked}
-            for one in (lighter(files), files)
-        ),
-    )
-    assert timeless(light) == timeless(full)
+    manifests = (str(one.manifest) for one in (lighter(files), files))
+    questions = ({"manifest": manifest, "moves": MOVES, **asked} for manifest in manifests)
+    answers = ask("bots.mjs", *questions)
+    light, full = (told if isinstance(told, list) else [told] for told in answers)
+    assert [*map(timeless, light)] == [*map(timeless, full)]
 
 
-def test_the_strongest_level_plays_from_a_light_module(files: Compiled, node: str) -> None:
+def test_the_strongest_level_plays_from_a_light_module(files: Compiled) -> None:
     asked = {"manifest": str(lighter(files).manifest), "moves": MOVES}
-    (reports,) = run_node(BOTS, {**asked, "bot": {"level": 10, "seconds": 0.2}, "plies": 1})
+    (reports,) = ask("bots.mjs", {**asked, "bot": {"level": 10, "seconds": 0.2}, "plies": 1})
     assert reports[0]["final"]
     assert reports[0]["lines"][0]["move"] in {"d5", "d6", "e4", "e6", "f4", "f5", "f6"}
 
@@ -89,7 +84,7 @@ def test_without_the_full_module_it_is_said_which_is_missing(
         shutil.copy(file, tmp_path)
     question = {"manifest": str(tmp_path / "freedom,size=6.light.json"), "moves": MOVES}
     done = subprocess.run(
-        [node, *BOTS],
+        [node, str(JS / "test" / "bots.mjs"), INDEX],
         input=json.dumps({**question, "limits": {"nodes": 10}}),
         capture_output=True,
         encoding="utf-8",
@@ -97,10 +92,3 @@ def test_without_the_full_module_it_is_said_which_is_missing(
     )
     assert done.returncode != 0
     assert f"BrokenGame: there is no file {tmp_path}/freedom,size=6.json" in done.stderr
-
-
-def timeless(found: Any) -> Any:
-    """Reports without what differs from run to run."""
-    if isinstance(found, list):
-        return [timeless(one) for one in found]
-    return {key: value for key, value in found.items() if key != "seconds"}

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.portable.cases import GAMES
+from tests.portable.cases import CHOICES, FREEDOM, GAMES
 from tests.portable.host import Host
 
 from livestone.core import playouts
@@ -44,7 +44,7 @@ def _record(array: Any) -> Any:
     return array.reshape(())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CHOICES)
 def test_random_games_are_the_same_ply_by_ply(game: Game, host: Hosts) -> None:
     same = Same(game, host(game))
     rng = np.random.default_rng(1)
@@ -67,7 +67,7 @@ def test_random_games_are_the_same_ply_by_ply(game: Game, host: Hosts) -> None:
             same("play", s, int(rng.choice(out[:n])))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CHOICES)
 def test_thousands_of_random_games_are_the_same(game: Game, host: Hosts) -> None:
     stack = game.layout.array(2)
     kernels(game).rule("start")(stack[0])
@@ -79,7 +79,7 @@ def test_thousands_of_random_games_are_the_same(game: Game, host: Hosts) -> None
     assert [part.tobytes() for part in (stack, rng, wins)] == [part.tobytes() for part in others]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CHOICES)
 def test_perft_is_the_same(game: Game, host: Hosts) -> None:
     module, ways = host(game), 0
     for turns in (1, 2):
@@ -115,10 +115,9 @@ def test_no_position_or_move_makes_a_module_trap(game: Game, host: Hosts) -> Non
 
 
 def test_pointers_outside_of_blocks_are_refused(host: Hosts) -> None:
-    (game,) = GAMES[0].values
-    module = host(game)
-    good = module.put(np.zeros(1, game.layout.dtype))
-    most = game.max_moves + 1
+    module = host(FREEDOM)
+    good = module.put(np.zeros(1, FREEDOM.layout.dtype))
+    most = FREEDOM.max_moves + 1
     out = module.put(np.zeros(most, np.int32))
     for bad in (0, 8, 4000, 2**31 - 1, -1, -8):
         assert module.raw("start", bad) == -1
@@ -133,9 +132,8 @@ def test_pointers_outside_of_blocks_are_refused(host: Hosts) -> None:
 
 
 def test_an_array_too_short_is_an_index_outside(host: Hosts) -> None:
-    (game,) = GAMES[0].values
-    module = host(game)
-    s, out = module.put(np.zeros(1, game.layout.dtype)), module.put(np.zeros(1, np.int32))
+    module = host(FREEDOM)
+    s, out = module.put(np.zeros(1, FREEDOM.layout.dtype)), module.put(np.zeros(1, np.int32))
     module.raw("start", s)
     assert module.raw("moves", s, out, 1) == -1
     assert module.raw("status") == 2
@@ -143,13 +141,11 @@ def test_an_array_too_short_is_an_index_outside(host: Hosts) -> None:
 
 def test_a_loop_that_never_ends_fails(host: Hosts) -> None:
     """In a row of stones without an end: they stand on the wall, too."""
-    (game,) = GAMES[0].values
-    module, s = host(game), game.layout.array(1)
+    module, s = host(FREEDOM), FREEDOM.layout.array(1)
     s["cells"] = 1
-    assert module.call("gains", _record(s), 0, np.zeros(game.players)) == -1
+    assert module.call("gains", _record(s), 0, np.zeros(FREEDOM.players)) == -1
     assert module.raw("status") == FAILED
 
 
 def test_checked_kernels_are_another_set() -> None:
-    (game,) = GAMES[0].values
-    assert Kernels(game, check_bounds=True).rule_names == kernels(game).rule_names
+    assert Kernels(FREEDOM, check_bounds=True).rule_names == kernels(FREEDOM).rule_names

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.portable.cases import GAMES
+from tests.portable.cases import FREEDOM, GAMES
 from tests.portable.host import Host
 
 from livestone.core.forms import position_converter
@@ -60,8 +60,8 @@ def test_uct_grows_the_same_tree(game: Game, host: Hosts) -> None:
     same(arrays, others)
 
 
-@pytest.mark.parametrize("game", GAMES[:1])
-def test_uct_is_pruned_the_same(game: Game, host: Hosts) -> None:
+def test_uct_is_pruned_the_same(host: Hosts) -> None:
+    game = FREEDOM
     settings = uct.Settings().record(game)
     made = grown(game, uct.Tree, State(game).position, settings)
     made.parts(PLAYOUTS, settings)[0]()
@@ -75,8 +75,8 @@ def test_uct_is_pruned_the_same(game: Game, host: Hosts) -> None:
     assert module.call("uct_prune", made.nodes, root, other[:-1].copy()) == -1
 
 
-@pytest.mark.parametrize("game", [*GAMES[0].values])
-def test_guided_search_grows_the_same_tree(game: Game, host: Hosts) -> None:
+def test_guided_search_grows_the_same_tree(host: Hosts) -> None:
+    game = FREEDOM
     module, settings = host(game), guided.Guidance().record(game)
     luck = np.zeros(guided_kernel.KINDS)
     assert module.call("guided_luck", luck) == 0
@@ -94,8 +94,8 @@ def test_guided_search_grows_the_same_tree(game: Game, host: Hosts) -> None:
     same(arrays, others)
 
 
-@pytest.mark.parametrize("game", [*GAMES[0].values])
-def test_the_solver_answers_the_same(game: Game, host: Hosts) -> None:
+def test_the_solver_answers_the_same(host: Hosts) -> None:
+    game = FREEDOM
     state, rng = State(game), np.random.default_rng(2)
     while state.ply < len(game.board) - 10:
         state.play(int(rng.choice(state.unsorted)))
@@ -112,7 +112,7 @@ def test_the_solver_answers_the_same(game: Game, host: Hosts) -> None:
 
 
 def test_bounds_are_the_same_and_need_room_for_both(host: Hosts) -> None:
-    (game,) = GAMES[0].values
+    game = FREEDOM
     form, module = game.for_solving, host(game)
     record = form.layout.new()
     form.plain.start(record)
@@ -145,11 +145,9 @@ def test_alpha_beta_is_the_same(game: Game, host: Hosts) -> None:
         same(arrays[1:], others[1:])
 
 
-@pytest.mark.parametrize("game", [*GAMES[0].values])
 @pytest.mark.parametrize("search", ["alphabeta", "solver"])
-def test_positions_are_taken_into_the_forms_of_searches(
-    game: Game, host: Hosts, search: str
-) -> None:
+def test_positions_are_taken_into_the_forms_of_searches(host: Hosts, search: str) -> None:
+    game = FREEDOM
     form = game.for_search if search == "alphabeta" else game.for_solving
     state, rng = State(game), np.random.default_rng(4)
     module = host(game)

@@ -139,11 +139,6 @@ class Slow:
         self.turn += 1
         self.note()
 
-    def twin(self) -> Slow:
-        copy = Slow(self.options, dict(self.men), self.mover, self.chain, self.quiet)
-        copy.passes, copy.turn, copy.seen = self.passes, self.turn, Counter(self.seen)
-        return copy
-
 
 def put(men: dict[str, str], mover: str = "w", turn: int = 0, **options: Any) -> State:
     """A state with these pieces."""

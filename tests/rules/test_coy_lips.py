@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from tests.rules.counting import compiled_perft
 from tests.rules.hexagons import STEPS, Cell, around, cell, groups
-from tests.rules.samples import sample
 
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
 from livestone.games import load
+from livestone.records.samples import sample_of
 
 GAME = load("coy_lips")
 NAMES = GAME.board.names
@@ -144,7 +144,7 @@ def test_the_printed_game() -> None:
 
 
 def test_the_sample_is_the_printed_game() -> None:
-    record = sample("coy_lips")
+    record = sample_of("coy_lips")
     assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
     assert any("n6" in (ply.note.comment or "") for ply in record.plies)
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from tests.rules.hexagons import STEPS, Cell, cell, groups, name
-from tests.rules.samples import sample
 
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
 from livestone.games import load
+from livestone.records.samples import sample_of
 
 GAME = load("crunching_quax")
 NAMES = GAME.board.names
@@ -206,7 +206,7 @@ def crushing(state: State) -> list[str]:
 
 
 def test_the_sample_is_the_printed_game() -> None:
-    record = sample("crunching_quax")
+    record = sample_of("crunching_quax")
     assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
 
 

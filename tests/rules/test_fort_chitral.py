@@ -9,7 +9,6 @@ import pytest
 from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import KING, Leapers, Move, Place
 from tests.rules.refusing import refuses, refuses_opening_with
-from tests.rules.samples import sample
 
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
@@ -246,13 +245,3 @@ def test_refusals(move: str, error: type[Exception], reason: str) -> None:
 )
 def test_impossible_positions(old: str, new: str, reason: str) -> None:
     refuses_opening_with(load(NAME), old, new, reason)
-
-
-def test_the_sample_game_ends_by_its_own_rules() -> None:
-    state = sample(NAME).replay()
-    slow = Slow(state.game.option)
-    for move in state.move_texts:
-        slow.play({text(move): move for move in slow.legal()}[move])
-    assert state.over
-    assert slow.winner() is not None
-    assert state.winners == (slow.winner(),)

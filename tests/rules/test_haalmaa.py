@@ -10,7 +10,6 @@ import pytest
 from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import Leapers, Move, Place
 from tests.rules.refusing import refuses, refuses_opening_with
-from tests.rules.samples import sample
 
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
@@ -354,17 +353,6 @@ def test_refusals(name: str, move: str, error: type[Exception], reason: str) -> 
 )
 def test_impossible_positions(old: str, new: str, reason: str) -> None:
     refuses_opening_with(load("haalmaa_1"), old, new, reason)
-
-
-@every_game
-def test_the_sample_game_ends_by_its_own_rules(name: str) -> None:
-    state = sample(name).replay()
-    slow = Slow(name, state.game.option)
-    for move in state.move_texts:
-        slow.play({text(move): move for move in slow.legal()}[move])
-    assert state.over
-    assert slow.winner() is not None
-    assert state.winners == (slow.winner(),)
 
 
 def test_a_move_promises_the_steps_towards_what_is_free_of_the_goal() -> None:

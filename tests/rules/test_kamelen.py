@@ -10,7 +10,6 @@ import pytest
 from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import Leapers, Move, Place
 from tests.rules.refusing import refuses, refuses_opening_with
-from tests.rules.samples import sample
 
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
@@ -408,12 +407,3 @@ def test_words_for_screen_readers() -> None:
     assert svg.label(picture, site["f1"]) == "f1, South's home-field, empty"
     assert svg.label(picture, site["e1"]) == "e1, rock"
     assert "Key camel: b1, d1, h1, j1, b11, d11, h11, j11." in picture.description
-
-
-def test_the_sample_game_ends_by_its_own_rules() -> None:
-    state = sample(NAME).replay()
-    slow = Slow(state.game.option)
-    for move in state.move_texts:
-        slow.play({slow.text(move): move for move in slow.legal()}[move])
-    assert any(slow.points())
-    assert state.scores == slow.points()

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from tests.rules.counting import compiled_perft
-from tests.rules.samples import sample
 
 from livestone.core.runtime import runtime
 from livestone.core.state import State
@@ -174,14 +173,6 @@ def test_perft(game: str, counts: list[int]) -> None:
     assert counted(State(load(game)), 4) == counts
 
 
-@every_game
-def test_white_has_ten_first_moves(game: str) -> None:
-    state = State(load(game))
-    starts = {text[:2] for text in state.legal_texts}
-    assert len(state.legal) == 10
-    assert starts == {"f5", "e4", "d3", "c2", "b1"}
-
-
 def test_three_captures_that_win_at_once() -> None:
     """A worked position of the first game, counted by independent programs."""
     state = put("kasteel_1", "c3 d1 e1 f1 e2 f2", "c6 a6 a5")
@@ -247,30 +238,6 @@ def test_scattered_pieces_against_a_second_implementation(game: str) -> None:
             slow.play(move)
             state.play(move)
     assert {(1, 0, "white"), (0, 1, "black"), (0, 1, "")} <= ends
-
-
-@every_game
-def test_perft_against_a_second_implementation(game: str) -> None:
-    rng = Random(2)
-    for options in (SETTINGS[0], SETTINGS[-1]):
-        slow, state = Slow.opening(game, **options), State(load(game, **options))
-        for _ in range(12):
-            if not state.over:
-                move = rng.choice(state.legal_texts)
-                slow.play(move)
-                state.play(move)
-        assert counted(state, 2) == [walked(slow, slow.turn + 1), walked(slow, slow.turn + 2)]
-
-
-def walked(slow: Slow, goal: int) -> int:
-    if slow.turn >= goal:
-        return 1
-    total = 0
-    for move in slow.legal():
-        twin = Slow(slow.game, slow.options, dict(slow.men), slow.white, slow.chain, slow.turn)
-        twin.play(move)
-        total += walked(twin, goal)
-    return total
 
 
 # Worked positions -------------------------------------------------------------------------------
@@ -431,15 +398,3 @@ def test_impossible_positions(text: str, reason: str) -> None:
 def test_the_castle_is_a_zone() -> None:
     board = load("kasteel_2").board
     assert {board.names[site] for site in board.zones["castle"].sites} == CASTLE
-
-
-@every_game
-def test_the_sample_game_ends_by_its_own_rules(game: str) -> None:
-    state = sample(game).replay()
-    slow = Slow.opening(game, **state.game.option)
-    for ply in state.move_texts:
-        assert ply in slow.legal()
-        slow.play(ply)
-    assert slow.legal() == set()
-    assert state.over
-    assert state.scores == slow.scores()

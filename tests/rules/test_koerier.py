@@ -26,7 +26,6 @@ from tests.rules.koerier_oracle import (
     shown,
 )
 from tests.rules.refusing import refuses, refuses_opening_with
-from tests.rules.samples import sample
 
 from livestone.core.scene import scene
 from livestone.core.state import State
@@ -395,9 +394,3 @@ def test_pieces_and_squares_are_named() -> None:
     assert "I8, Yellow's court, Yellow horseman, may be played" in words
     assert "B9, blue line, Red's castle, Red guard" in words
     assert "G3, empty" in words, "trees are only decoration"
-
-
-def test_the_sample_game() -> None:
-    state = sample(NAME).replay()
-    assert state.over
-    assert state.winners

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rules.counting import compiled_perft
-from tests.rules.samples import sample
 
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
@@ -18,6 +17,7 @@ from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
 from livestone.games import load
 from livestone.records.record import Record
+from livestone.records.samples import sample_of
 
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 Cell = tuple[int, int]
@@ -135,7 +135,7 @@ def test_the_printed_game_has_the_lists_the_source_speaks_of() -> None:
 
 
 def test_the_sample_is_the_printed_game() -> None:
-    record = sample("line_sauce")
+    record = sample_of("line_sauce")
     assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
     assert record.result is not None
     assert (record.result.reason, record.result.winners) == ("resigned", (0,))

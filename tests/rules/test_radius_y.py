@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.rules.hexagons import STEPS, Cell, cell, groups, name
-from tests.rules.samples import sample
 
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
 from livestone.games import load
+from livestone.records.samples import sample_of
 
 GAME = load("radius_y")
 NAMES = GAME.board.names
@@ -183,7 +183,7 @@ def wins(state: State, cell: str) -> bool:
 
 
 def test_the_sample_is_the_printed_game() -> None:
-    record = sample("radius_y")
+    record = sample_of("radius_y")
     assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
     assert any("j2l4" in (ply.note.comment or "") for ply in record.plies)
 

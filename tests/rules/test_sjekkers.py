@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.counting import compiled_perft, walked_perft
-from tests.rules.samples import sample
+from tests.rules.counting import compiled_perft
 from tests.rules.sjekkers_oracle import DOWN, NAMES, UP, Slow, beside, men, put
 
 from livestone.core.state import State
@@ -34,17 +33,6 @@ def agree(slow: Slow, state: State) -> None:
         assert state.winners == (("wb".index(winner),) if winner else ())
 
 
-def walked(slow: Slow, goal: int) -> int:
-    if slow.turn >= goal:
-        return 1
-    total = 0
-    for move in slow.legal():
-        twin = slow.twin()
-        twin.play(move)
-        total += walked(twin, goal)
-    return total
-
-
 # Counts and the second implementation -----------------------------------------------------------
 
 
@@ -61,18 +49,6 @@ def test_first_moves() -> None:
     checkers = State(load("sjekkers", rules="checkers"))
     assert len(checkers.legal) == 14
     assert {text[0] for text in checkers.legal_texts} == {"3"}
-
-
-@every_setting
-def test_perft_against_a_second_implementation(options: dict[str, Any]) -> None:
-    rng = Random(str(options))
-    for plies in (0, 14, 40):
-        slow, state = Slow(options), State(load("sjekkers", **options))
-        while state.ply < plies or slow.chain:
-            move = rng.choice(state.legal_texts)
-            slow.play(move)
-            state.play(move)
-        assert walked_perft(state, 2) == walked(slow, slow.turn + 2)
 
 
 @every_setting
@@ -401,14 +377,3 @@ def test_impossible_positions(text: str, reason: str) -> None:
 def test_impossible_positions_in_checkers(text: str, reason: str) -> None:
     with pytest.raises(BadPosition, match=reason):
         State.read(load("sjekkers", rules="checkers", ply_cap=60), text)
-
-
-def test_the_sample_game_ends_by_its_own_rules() -> None:
-    state = sample("sjekkers").replay()
-    slow = Slow(dict(state.game.option))
-    for ply in state.move_texts:
-        assert ply in slow.legal()
-        slow.play(ply)
-    assert slow.legal() == set()
-    assert state.over
-    agree(slow, state)

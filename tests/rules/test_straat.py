@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.refusing import refuses
-from tests.rules.samples import sample
 
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
@@ -342,17 +341,6 @@ def test_a_cap_draws() -> None:
         state.play(state.legal[0])
     assert state.turn == 8
     assert state.winners == ()
-
-
-def test_the_sample_game_is_counted_as_slowly() -> None:
-    state = sample(NAME).replay()
-    laid = {
-        ("abcd".index(text[0]), int(text[1]) - 1): ("wb"[turn % 2], text[2], text[3])
-        for turn, text in enumerate(state.move_texts)
-    }
-    assert len(laid) == 16
-    assert state.scores == scores(laid)
-    assert state.winners
 
 
 def test_memory_shows_everything_to_viewers_who_may_see_it() -> None:

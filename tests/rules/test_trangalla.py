@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from tests.rules.counting import compiled_perft
-from tests.rules.samples import sample
 from tests.rules.trangalla_oracle import AT, EVERY_WAY, PLACES, RANKS, SETTINGS, Slow, begun, put
 
 from livestone.core.state import State
@@ -25,12 +24,6 @@ def test_perft(tip: str, counts: list[int]) -> None:
     """Turn sequences with the Kings on 2a and 8b, counted by independent programs."""
     state = begun(home_tip=tip)
     assert [compiled_perft(state, turns) for turns in (1, 2, 3, 4)] == counts
-
-
-def test_first_moves() -> None:
-    texts = begun().legal_texts
-    steps = [text for text in texts if abs(PLACES[text[:2]][1] - PLACES[text[3:]][1]) < 2]
-    assert (len(steps), len(texts)) == (6, 10)
 
 
 def test_the_board_has_23_places() -> None:
@@ -263,14 +256,3 @@ def test_impossible_positions(change: dict[str, Any], reason: str) -> None:
     text = State(load("trangalla"), position).text
     with pytest.raises(BadPosition, match=reason):
         State.read(load("trangalla"), text)
-
-
-def test_the_sample_game_ends_by_its_own_rules() -> None:
-    state = sample("trangalla").replay()
-    slow = Slow.opening(**state.game.option)
-    for ply in state.move_texts:
-        assert ply in slow.legal()
-        slow.play(ply)
-    assert slow.over()
-    assert state.winners == (1,)
-    assert state.turn < 300

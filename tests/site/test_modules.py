@@ -60,6 +60,16 @@ def test_a_changed_source_is_compiled_again(
     assert len(compiled) == 4
 
 
+def test_what_changed_while_it_was_compiled_is_compiled_again(
+    compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr(modules, "LOADED", 0.0)
+        made()
+    made()
+    assert len(compiled) == 4
+
+
 def test_a_damaged_file_is_compiled_again(compiled: list[str]) -> None:
     made(GAMES[:1])
     (archive,) = modules.cache_folder().iterdir()

@@ -86,7 +86,7 @@ def kernel_folder(
     sources = _sources((sys.modules[type(game).__module__], *modules, *helping))
     written = {str(made.__code__.co_filename) for made in linked}
     try:
-        late = any(_changed(path) > LOADED for path in sources.values())
+        late = any(changed(path) > LOADED for path in sources.values())
     except OSError:
         return None
     if late or not written <= {str(path) for path in sources.values()}:
@@ -234,8 +234,8 @@ def _sources(modules: Iterable[ModuleType]) -> dict[str, Path]:
     return found
 
 
-def _changed(path: Path) -> float:
-    """When a file was last written or put in place."""
+def changed(path: Path) -> float:
+    """Return when a file was last written or put in place."""
     stat = path.stat()
     return max(stat.st_mtime, stat.st_ctime)
 

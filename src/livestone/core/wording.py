@@ -7,7 +7,7 @@ language does the same with the same numbers and the same texts.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from livestone.boards import Board, Course, Piece
@@ -47,6 +47,7 @@ class Wording:
             [piece.name for piece in game.pieces],
             len(names),
         )
+        self._spelled_path = cache(self._path_as_spelled)
 
     @cached_property
     def token(self) -> dict[str, int]:
@@ -76,10 +77,13 @@ class Wording:
     def path(self, s: Position, move: int) -> tuple[str, ...]:
         """The tokens that a person gives, in order, to make a move."""
         if self._display.path is None:
-            return tuple(self.tokens[token] for token in self.spelled(move)[1])
+            return self._spelled_path(move)
         out = [0] * NUMBERS
         n = int(self._display.path(self._seen(s), move, out))
         return tuple(self.tokens[token] for token in out[:n])
+
+    def _path_as_spelled(self, move: int) -> tuple[str, ...]:
+        return tuple(self.tokens[token] for token in self.spelled(move)[1])
 
     def standing(self, s: Position) -> list[Piece | None]:
         """What is seen on each site."""

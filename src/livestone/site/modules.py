@@ -24,13 +24,17 @@ from pathlib import Path
 import platformdirs
 
 import livestone
+from livestone.core.cache import changed
 from livestone.core.game import Game
+from livestone.loaded import LOADED
 from livestone.play.workers import side_by_side
 from livestone.portable.compile import compile_game, file_name
 
+ROOT = Path(livestone.__file__).parent
 # What every module is made from, besides its game; and libraries whose version stands for them.
 DRAWN = tuple(f"draw/{name}.py" for name in ("ground", "paths", "shapes", "zones"))
-SHARED = ("boards", "core", *DRAWN, "errors.py", "play/bot.py", "portable", "search")
+PLAYED = ("play/book.py", "play/bot.py")
+SHARED = ("boards", "core", *DRAWN, "errors.py", *PLAYED, "portable", "search")
 PINNED = ("llvmlite", "numba", "numpy")
 # Modules of other states of the sources are removed after so many seconds without use.
 KEPT = 14 * 24 * 60 * 60
@@ -88,6 +92,8 @@ def _kept(game: Game) -> dict[str, bytes] | None:
 
 
 def _keep(game: Game, files: Mapping[str, bytes]) -> None:
+    if any(changed(path) > LOADED for path in (*_own(game), *_shared_files())):
+        return  # nobody knows whether this process has compiled the files as they are now
     archive, packed = _archive(game), io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
         for name, content in files.items():
@@ -112,10 +118,8 @@ def _glob(name: str) -> str:
 
 def _digest(game: Game) -> str:
     """What a game is made from, as a few letters."""
-    own = Path(str(sys.modules[type(game).__module__].__file__))
-    folder = own.parent if (own.parent / "__init__.py").is_file() else own
     digest = hashlib.sha256(_shared())
-    for path in _files(folder):
+    for path in _own(game):
         digest.update(f"\0{path.name}\0".encode() + path.read_bytes())
     digest.update(repr((game.id, sorted(game.option.items()))).encode())
     return digest.hexdigest()[:20]
@@ -124,11 +128,9 @@ def _digest(game: Game) -> str:
 @cache
 def _shared() -> bytes:
     """What all games are made from: our own sources, and the compilers' versions."""
-    root = Path(livestone.__file__).parent
     digest = hashlib.sha256()
-    for part in SHARED:
-        for path in _files(root / part):
-            digest.update(f"\0{path.relative_to(root)}\0".encode() + path.read_bytes())
+    for path in _shared_files():
+        digest.update(f"\0{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
     versions = [platform.python_version(), *map(version, PINNED), _linker_version()]
     settings = [f"{name}={os.environ[name]}" for name in sorted(os.environ) if name[:6] == "NUMBA_"]
     digest.update(repr((versions, settings)).encode())
@@ -147,6 +149,16 @@ def _linker_version() -> str:
     return subprocess.run(
         [*command, "--version"], capture_output=True, text=True, check=False
     ).stdout
+
+
+def _own(game: Game) -> list[Path]:
+    """The files of a game: its folder's, or the one file."""
+    own = Path(str(sys.modules[type(game).__module__].__file__))
+    return _files(own.parent if (own.parent / "__init__.py").is_file() else own)
+
+
+def _shared_files() -> list[Path]:
+    return [path for part in SHARED for path in _files(ROOT / part)]
 
 
 def _files(place: Path) -> list[Path]:
