@@ -207,3 +207,12 @@ def test_everybody_can_read_it(visit: Visitors, settings: dict[str, Any]) -> Non
     page.get_by_role("button", name="Show me").click()
     expect(page.get_by_role("button", name="Next")).to_be_visible()
     check(page, "shown")
+
+
+def test_the_games_that_have_lessons_are_listed(visit: Visitors) -> None:
+    page = visit()
+    page.get_by_role("link", name="Lessons", exact=True).click()
+    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
+    expect(page.locator(".card")).to_have_count(2)
+    page.get_by_role("link", name="Freedom").click()
+    expect(page.locator(".lesson h2")).to_be_visible()
