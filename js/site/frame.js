@@ -13,6 +13,7 @@ const LINES = "M4 6.5h16M4 12h16M4 17.5h16";
 function places() {
   return [
     ["#", t("Games")],
+    ["#lessons", t("Lessons")],
     ["#puzzles", t("Puzzles")],
     ["#games", t("My games")],
     ["#analysis", t("Analysis")],

@@ -1,4 +1,4 @@
-/** `#lessons?game=...&step=3`: the lessons of a game, one step after the other on one board. */
+/** `#lessons?game=...&step=3`: the lessons of a game, one step after the other; `#lessons`: all. */
 
 import { LivestoneError } from "../src/errors.js";
 import { cut, quoted } from "../src/texts.js";
@@ -8,6 +8,7 @@ import { TaskDriver, byTurns } from "../table/task.js";
 import { t, tn } from "../table/words.js";
 import { stateOf } from "./kept.js";
 import { readJson } from "./files.js";
+import { lessonList } from "./lesson_list.js";
 import { tableOfPage } from "../table/playing.js";
 import { done, doneSteps } from "./progress.js";
 import { replace, to } from "./routes.js";
@@ -31,7 +32,9 @@ const TICK = "M5 12.5l4.5 4.5L19 7.5";
 
 /** @type {import("./site.js").Show} */
 export async function lessons(site, { query }) {
-  const entry = site.catalogue.find(query.get("game") ?? "");
+  const id = query.get("game");
+  if (id === null) return lessonList(site);
+  const entry = site.catalogue.find(id);
   /** @type {Step[]} */
   const steps = (await readJson(`lessons/${entry.id}.json`)).lessons;
   if (!steps.length) throw new LivestoneError(t("There are no lessons for {game} yet. Its rules are on its rules page.", { game: t(entry.title) }), "no-lessons");

@@ -59,6 +59,14 @@ def test_a_puzzle_whose_proof_fails_is_named(
     assert "is not proved: " in capsys.readouterr().err
 
 
+def test_levels_far_apart_find_puzzles_too(tmp_path: Path) -> None:
+    out = tmp_path / "some.jsonl"
+    assert (
+        run([*SMALL, "--count", "1", "--levels", "1,4", "--nodes", "5000", "--out", str(out)]) == 0
+    )
+    assert run(["puzzles", "kasteel_1", "--check", "--out", str(out)]) == 0
+
+
 @pytest.mark.usefixtures("ctrl_c_at_first")
 def test_ctrl_c_keeps_what_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "some.jsonl"
@@ -76,6 +84,8 @@ def test_ctrl_c_keeps_what_is_found(tmp_path: Path, capsys: pytest.CaptureFixtur
         (["freedom", "--count", "0"], "--count 0 makes no sense"),
         (["freedom", "--count", "1", "--check"], "choose one"),
         (["freedom", "--count", "1", "--out", "some.txt"], "is no file of puzzles"),
+        (["freedom", "--count", "1", "--levels", "2,11"], "--levels '2,11': '11' is none"),
+        (["freedom", "--count", "1", "--nodes", "0"], "--nodes 0 makes no sense"),
     ],
 )
 def test_what_cannot_be_done_is_refused(

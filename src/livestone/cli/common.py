@@ -95,6 +95,15 @@ def check(name: str, value: float | None, least: float, most: float) -> None:
         raise BadRequest(f"--{name} {value:.9g} makes no sense: choose {least:.9g} to {most:.9g}")
 
 
+def level_numbers(text: str) -> list[int]:
+    """The levels in a text such as ``1,4,10``. Raises BadRequest."""
+    words = [word.strip() for word in text.split(",")] if text else []
+    for word in words:
+        if not word.isdecimal() or not 1 <= int(word[:4]) <= 10:
+            raise BadRequest(f"--levels {text[:40]!r}: {word[:10]!r} is none, say 1 to 10")
+    return [int(word) for word in words]
+
+
 def check_seconds(seconds: float | None, most: float = MOST_SECONDS) -> None:
     """Refuse a time that is not above 0, or too long. Raises BadRequest."""
     if seconds is not None and not 0 < seconds <= most:

@@ -10,8 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import check, flag, whole_number
-from livestone.errors import BadRequest
+from livestone.cli.common import check, flag, level_numbers, whole_number
 
 GAMES = 16
 
@@ -54,7 +53,7 @@ def house(
     from livestone.bot_host.host import BotHost, HostSettings
     from livestone.bot_host.tokens import load
 
-    chosen = load(tokens, os.environ, _levels(levels))
+    chosen = load(tokens, os.environ, level_numbers(levels))
     settings = HostSettings(games, jobs, seek, greet)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -63,15 +62,6 @@ def house(
         await BotHost(url, chosen, settings, _say).run()
 
     asyncio.run(play())
-
-
-def _levels(text: str) -> list[int]:
-    """The levels in a text such as ``1,4,10``. Raises BadRequest."""
-    words = [word.strip() for word in text.split(",")] if text else []
-    for word in words:
-        if not word.isdecimal() or not 1 <= int(word[:4]) <= 10:
-            raise BadRequest(f"--levels {text[:40]!r}: {word[:10]!r} is none, say 1 to 10")
-    return [int(word) for word in words]
 
 
 def _say(text: str) -> None:

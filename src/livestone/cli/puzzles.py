@@ -18,24 +18,27 @@ from livestone.cli.common import (
     check_file,
     flag,
     job_count,
+    level_numbers,
     print_json,
     read_game,
     whole_number,
 )
-from livestone.cli.thinking import Seed, stoppable_bar
+from livestone.cli.thinking import Nodes, Seed, stoppable_bar
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
+    from livestone.puzzles.finder import Plan
     from livestone.puzzles.puzzle import Puzzle
 
-MOST_PUZZLES, MOST_SEED = 100_000, 999_999_999
+MOST_PUZZLES, MOST_SEED, MOST_NODES = 100_000, 999_999_999, 50_000_000
 
 Count = Annotated[int | None, whole_number("Find new ones, until there are so many.")]
 Out = Annotated[
     Path | None,
     Parameter("--out", metavar="FILE", help="The file of puzzles, ending in .jsonl."),
 ]
+Levels = Annotated[str, Parameter(help="Levels of the bots that play, as in 1,7; 2,3 if left out.")]
 Check = Annotated[bool, flag("Prove the puzzles again, those of the game or of --out.", "--check")]
 
 
@@ -47,6 +50,8 @@ def puzzles(
     count: Count = None,
     seed: Seed = 0,
     jobs: Jobs = None,
+    levels: Levels = "",
+    nodes: Nodes = None,
     out: Out = None,
     check_: Check = False,
     json: AsJson = False,
@@ -57,12 +62,13 @@ def puzzles(
     """
     check("count", count, 1, MOST_PUZZLES)
     check("seed", seed, 0, MOST_SEED)
+    check("nodes", nodes, 1, MOST_NODES)
     check_file(out, "file of puzzles", ".jsonl")
     chosen, workers = read_game(game, option), job_count(jobs)
     if count is not None:
         if check_:
             raise BadRequest("--count finds puzzles and --check proves them again: choose one")
-        return _find(chosen, count, seed, workers, out)
+        return _find(chosen, count, seed, workers, out, _plan(levels, nodes))
     from livestone.puzzles.puzzle import read_file, shipped
 
     known = shipped(type(chosen)) if out is None else read_file(out)
@@ -93,7 +99,14 @@ def _show(known: Sequence[Puzzle], json: bool) -> None:
         print(f"   {' '.join(puzzle.line)}")
 
 
-def _find(game: Game, count: int, seed: int, jobs: int, out: Path | None) -> int | None:
+def _plan(levels: str, nodes: int | None) -> Plan:
+    from livestone.puzzles.finder import Plan
+
+    usual = Plan()
+    return Plan(tuple(level_numbers(levels)) or usual.levels, nodes or usual.nodes)
+
+
+def _find(game: Game, count: int, seed: int, jobs: int, out: Path | None, plan: Plan) -> int | None:
     """Find puzzles, into a file or on standard output, and print the figures."""
     from livestone.puzzles.collection import Collection
 
@@ -105,7 +118,7 @@ def _find(game: Game, count: int, seed: int, jobs: int, out: Path | None) -> int
             show(done, total)
             stop.ready = True
 
-        figures = kept.fill(count, seed, jobs, tell, stop)
+        figures = kept.fill(count, seed, jobs, tell, stop, plan)
     if out is None:
         for puzzle in kept.puzzles[before:]:
             print_json(puzzle.as_json())

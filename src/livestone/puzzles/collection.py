@@ -11,7 +11,7 @@ from pathlib import Path
 from livestone.core.game import Game
 from livestone.errors import BadRequest
 from livestone.play.workers import Stop, Stopped, side_by_side
-from livestone.puzzles.finder import Found, Task, find
+from livestone.puzzles.finder import Found, Plan, Task, find
 from livestone.puzzles.puzzle import Puzzle, likeness
 from livestone.whole_file import write_whole
 
@@ -79,6 +79,7 @@ class Collection:
         jobs: int,
         tell: Callable[[int, int], None],
         stop: Stop,
+        plan: Plan,
     ) -> Figures:
         """Look through games of bots until there are ``count`` puzzles, or ``stop``.
 
@@ -89,7 +90,7 @@ class Collection:
         tell(len(self.puzzles), count)
         if len(self.puzzles) >= count:
             return figures
-        with suppress(Stopped), closing(_found(self.game, first, jobs, stop)) as results:
+        with suppress(Stopped), closing(_found(self.game, plan, first, jobs, stop)) as results:
             for found in results:
                 figures.add(found)
                 for puzzle in found.puzzles:
@@ -101,10 +102,10 @@ class Collection:
         return figures
 
 
-def _found(game: Game, first: int, jobs: int, stop: Stop) -> Generator[Found]:
+def _found(game: Game, plan: Plan, first: int, jobs: int, stop: Stop) -> Generator[Found]:
     """Yield what every game comes to, as soon as it is known. Raises Stopped."""
     for start in range(first, first + MOST_GAMES, BATCH):
-        tasks = [Task(game, seed) for seed in range(start, start + BATCH)]
+        tasks = [Task(game, seed, plan) for seed in range(start, start + BATCH)]
         for _, found in side_by_side(find, tasks, jobs, stop):
             yield found
 

@@ -6,6 +6,7 @@ import random
 import time
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import cycle
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -18,24 +19,36 @@ from livestone.puzzles.rating import WEAK, plays, rating
 from livestone.puzzles.solution import exact_line, winning_line
 from livestone.puzzles.theme import obvious, theme
 
-# Levels that play, and how many plies before them are random.
-LEVELS, OPENING = (2, 3), 6
+# How many plies before the bots' are random.
+OPENING = 6
 MOST_PLIES = 1600
-# How many turns from the end positions are looked at; more where none may come back, for then many
-# can be proved to the end.
-TURNS, LATE_TURNS = 8, 16
+# How many turns of each player from the end positions are looked at; more where none may come back,
+# for then many can be proved to the end.
+TURNS, LATE_TURNS = 4, 8
 # The longest win, the longest threat, the fewest moves to choose from.
 MOST_WIN, MOST_HOLD, LEAST_MOVES = 3, 2, 3
-# What one question may take while looking, and all of them about one position.
-NODES, MOST_NODES = 100_000, 400_000
-# A question with a turn more takes about this power of the nodes.
-GROWTH = 1.5
+# All questions about one position may take so many times what one of them may.
+QUESTIONS = 4
+# A question with a turn more takes about this power of the nodes, and one to the end of the game so
+# many times as many at least.
+GROWTH, TO_THE_END = 1.5, 100
 # How many tries of the weak level have to go wrong.
 WEAK_MISSES = 2
 # The most plies of one turn that may be played in any order.
-MOST_BEST = 3
+MOST_BEST = 4
 # The most puzzles of one bots' game.
 MOST_OF_GAME = 3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to look: the ``levels`` that play by turns; a question may take so many ``nodes``.
+
+    Where one level is far above another, games are decided soon, and often by force.
+    """
+
+    levels: tuple[int, ...] = (2, 3)
+    nodes: int = 100_000
 
 
 @dataclass(frozen=True)
@@ -44,6 +57,7 @@ class Task:
 
     game: Game
     seed: int
+    plan: Plan = Plan()
 
 
 @dataclass(frozen=True)
@@ -73,7 +87,7 @@ def find(task: Task, stop: Stop) -> Found:
         if stop():
             raise Stopped
         looked += 1
-        candidate = _Look(by, state).candidate()
+        candidate = _Look(by, state, task.plan.nodes).candidate()
         if candidate is None:
             continue
         proved += 1
@@ -98,7 +112,7 @@ def late_positions(task: Task, stop: Stop) -> list[State]:
     """
     state = _played(task, stop)
     game = task.game
-    turns = LATE_TURNS if game.repetition is None else TURNS
+    turns = game.players * (LATE_TURNS if game.repetition is None else TURNS)
     end, found = state.turn, []
     while state.ply and state.turn >= end - turns:
         state.undo()
@@ -108,15 +122,18 @@ def late_positions(task: Task, stop: Stop) -> list[State]:
 
 
 def _played(task: Task, stop: Stop) -> State:
-    """Play a game between bots of one level, after some random plies. Raises Stopped."""
+    """Play a game between bots of the plan's levels, after some random plies. Raises Stopped."""
     game, choose = task.game, random.Random(task.seed)
     _prover(game)  # which compiles the rules
     state = State(game)
     for _ in range(choose.randrange(OPENING + 1)):
         if not state.over:
             state.play(choose.choice(state.unsorted))
-    level = choose.choice(LEVELS)
-    bots = [Bot(game, level, task.seed, seconds=PATIENCE) for _ in game.seats]
+    levels = choose.sample(task.plan.levels, len(task.plan.levels))
+    bots = [
+        Bot(game, level, task.seed, seconds=PATIENCE)
+        for _, level in zip(game.seats, cycle(levels), strict=False)
+    ]
     while not state.over and state.ply < MOST_PLIES:
         if stop():
             raise Stopped
@@ -126,12 +143,13 @@ def _played(task: Task, stop: Stop) -> State:
 
 
 class _Look:
-    """A look at one position, within a budget of nodes."""
+    """A look at one position; a question may take so many nodes."""
 
-    def __init__(self, by: Prover, state: State) -> None:
-        self._by, self._state = by, state
+    def __init__(self, by: Prover, state: State, nodes: int) -> None:
+        self._by, self._state, self._most = by, state, nodes
         self._mover = int(state.position["mover"])
-        self._end = by.nodes + MOST_NODES
+        self._end = by.nodes + QUESTIONS * nodes
+        self._open = False  # whether a question was not settled, or the longest would not be
 
     def candidate(self) -> _Candidate | None:
         """Return a goal that exactly one move reaches, and the weak level misses, if any."""
@@ -143,27 +161,32 @@ class _Look:
             wins = self._by.ask(self._state, self._mover, 1, last, self._nodes())
             if wins:
                 return self._only("win", turns)
+            if wins is None and turns == 1:
+                return None  # the others' turn, and all the more the end, would be too much as well
             if wins is None or self._too_much_next(begun):
                 break
         found = self._held()
-        return self._exact() if found is None and self._state.game.repetition is None else found
+        if found is None and self._state.game.repetition is None and not self._open:
+            return self._exact()
+        return found
 
     def _held(self) -> _Candidate | None:
         """The only move that does not lose soon, if there is one."""
         for turns in range(1, MOST_HOLD + 1):
             begun = self._by.nodes
             found = self._only("hold", turns)
-            if found is not None or self._too_much_next(begun):
+            self._open |= (self._by.nodes - begun) * TO_THE_END > self._most
+            if found is not None or self._open or self._too_much_next(begun):
                 return found
         return None
 
     def _too_much_next(self, begun: int) -> bool:
         """Whether the same question with a turn more would most likely not be settled."""
-        return bool(float(self._by.nodes - begun) ** GROWTH > NODES)
+        return bool(float(self._by.nodes - begun) ** GROWTH > self._most)
 
     def _nodes(self) -> int:
         """What the next question may take."""
-        return max(1, min(NODES, self._end - self._by.nodes))
+        return max(1, min(self._most, self._end - self._by.nodes))
 
     def _exact(self) -> _Candidate | None:
         """The same where the game is proved to its end."""
@@ -177,15 +200,21 @@ class _Look:
         return None
 
     def _keeps(self, move: int, goal: Goal, turns: int) -> bool | None:
-        return keeps(self._by, self._state, move, goal, turns, self._nodes())
+        kept = keeps(self._by, self._state, move, goal, turns, self._nodes())
+        self._open |= kept is None
+        return kept
 
     def _only(self, goal: Goal, turns: int) -> _Candidate | None:
         """The one move that reaches a goal, if there is one that still does a turn later.
 
         First the moves of the weak level are looked at, which tell most positions for nothing.
         """
-        if sum(self._keeps(move, goal, turns) is False for move in self._weak) < WEAK_MISSES:
-            return None
+        chances = len(self._weak) - WEAK_MISSES
+        for move in self._weak:
+            kept = self._keeps(move, goal, turns)
+            chances -= bool(kept)
+            if kept is None or chances < 0:
+                return None
         reaching = self._reaching(self._state, goal, turns)
         if not reaching or not self._one_turn(reaching, goal, turns):
             return None

@@ -13,7 +13,7 @@ from livestone.core.state import State
 from livestone.puzzles import forcing_kernel as kernel
 
 # Entries of the table of settled positions, eight bytes each.
-TABLE = 1 << 16
+TABLE = 1 << 18
 # What one question may take, unless said: minutes.
 MOST_NODES = 50_000_000
 

@@ -225,3 +225,12 @@ def higher(page: Page, one: str, other: str) -> bool:
     boxes = [site(page, name).bounding_box() for name in (one, other)]
     heights = [box["y"] for box in boxes if box]
     return heights[0] < heights[1]
+
+
+def test_the_games_that_have_lessons_are_listed(visit: Visitors) -> None:
+    page = visit()
+    page.get_by_role("link", name="Lessons", exact=True).click()
+    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
+    expect(page.locator(".card")).to_have_count(2)
+    page.get_by_role("link", name="Freedom").click()
+    expect(page.locator(".lesson h2")).to_be_visible()

@@ -48,7 +48,7 @@ def test_rules_lead_to_the_lessons_and_puzzles_that_a_built_site_has(
     monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
     page = me.get("/rules/freedom").text
     assert 'href="/site/index.html#lessons?game=freedom"' in page
-    assert "#puzzles" not in page
+    assert "#puzzles?game=" not in page
 
 
 def test_without_typst_the_built_site_s_sheets_are_printed(
@@ -67,3 +67,15 @@ def test_without_typst_the_built_site_s_sheets_are_printed(
     monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
     assert "sheet.pdf" in me.get("/rules/freedom").text
     assert me.get("/rules/freedom/sheet.pdf").content == b"%PDF-built"
+
+
+def test_the_bar_leads_to_the_lessons_and_puzzles_of_a_built_site(
+    me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVESTONE_SITE", "")
+    assert "/site/" not in me.get("/lobby").text
+    (tmp_path / "catalogue.json").write_text('{"games": []}')
+    monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
+    page = me.get("/lobby").text
+    assert '<a class="learn" href="/site/index.html#lessons">' in page
+    assert '<a class="learn" href="/site/index.html#puzzles">' in page

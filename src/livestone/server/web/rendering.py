@@ -29,7 +29,9 @@ from livestone.games import catalogue, find
 from livestone.server.web import modules
 from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
+from livestone.site.built import built_folder
 from livestone.site.pictures import preview as previewed
+from livestone.site.serving import PAGE
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
@@ -106,6 +108,7 @@ def page(
             here=request.scope["path"],
             local_only=request.app.state.get("local_only", False),
             freeplay=request.app.state.get("lines", False),
+            site=f"/site/{PAGE}" if built_folder() else "",
             turns=turns,
             icon=icon(turns or int(my_turn)),
             refusal=sentence(refusal) if refusal else "",
