@@ -52,22 +52,18 @@ def test_a_playtest_reports_on_the_games_that_are_over(
     assert found["games"] == found["interrupted"]["done"] < 6
     assert sum(part["count"] for part in (*found["wins"], found["draws"])) == found["games"]
     assert f"this rests on {found['games']} of 6 games, and on 0 of 3" in page.read_text("utf-8")
-    out = call(f"{PLAYTEST} --jobs", jobs, code=130).out
-    assert re.search(r"^Stopped: this rests on \d of 6 games, and on 0 of 3 between", out, re.M)
-
-
-def test_a_playtest_in_full_is_not_marked(call: Call) -> None:
-    assert "interrupted" not in call(f"{PLAYTEST} --jobs 1 --json").json
+    if jobs == "1":
+        out = call(f"{PLAYTEST} --jobs 1", code=130).out
+        assert re.search(r"^Stopped: this rests on \d of 6 games, and on 0 of 3 betw", out, re.M)
 
 
 TRY = ["try", "mine.py", "--option", "size=4", "--seconds", "60", "--games", "2", "--level", "0"]
 
 
 @pytest.fixture
-def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.py").write_text(player("return (9, 9)"), "utf-8")
-    return tmp_path
+def mine(here: Path) -> Path:
+    (here / "mine.py").write_text(player("return (9, 9)"), "utf-8")
+    return here
 
 
 def test_trying_a_player_reports_on_the_games_that_are_over(

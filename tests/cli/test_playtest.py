@@ -25,6 +25,7 @@ def test_json_and_plots(tmp_path: Path, call: Call) -> None:
     first = call(f"{SMALL} --seed 7 --json --out", out, "--jobs", "1").out
     found = json.loads(first)
     assert (found["game"], found["options"]["size"], found["playouts"]) == ("freedom", 4, 8)
+    assert "interrupted" not in found
     assert (found["seed"], found["games"], found["endings"]) == (7, 4, {"rules": 4})
     total = sum(part["count"] for part in (*found["wins"], found["shared"], found["draws"]))
     assert total == 4

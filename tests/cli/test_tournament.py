@@ -42,16 +42,17 @@ def test_standings_and_crosstable(here: Path, call: Call) -> None:
     again = call("tournament", *entrants, *SMALL, "--seed", "3")
     assert again.out == out
     assert again.err == "Going on in kept after 6 games.\n"
-
-
-def test_its_folder_can_be_rated(here: Path, call: Call) -> None:
-    for folder in ("cups/one", "cups/two"):
-        entrants = ("first.py", "random", "first-free", "--out", folder)
-        call("tournament", *entrants, *SMALL, "--jobs", "1", "--json")
-    (here / "cups/one/logs/first.txt").write_text("no record")
-    for folder, games in (("cups/one", 6), ("cups/one/games", 6), ("cups", 12)):
-        (found,) = call("rate", folder, "--json").json
-        assert (found["game"], found["games"], len(found["players"])) == ("freedom", games, 3)
+    # Its folder can be rated.
+    (here / "kept/logs/first.txt").write_text("no record")
+    for folder in ("kept", "kept/games", "."):
+        (found,) = call(f"rate {folder} --json").json
+        assert (found["game"], found["games"], len(found["players"])) == ("freedom", 6, 3)
+    # Another tournament is refused there.
+    told = call("tournament", *entrants, *SMALL, "--seed", "4", code=2).err
+    assert "'kept' holds another tournament: its seed is 3, not 4. Choose another folder" in told
+    (here / "first.py").write_text(FIRST_FREE + "# better\n", "utf-8")
+    told = call("tournament", *entrants, *SMALL, "--seed", "3", code=2).err
+    assert "first has changed since it began" in told
 
 
 @pytest.mark.parametrize("kind", ["knock-out", "match"])
@@ -171,16 +172,6 @@ def test_ctrl_c_says_how_to_go_on(here: Path) -> None:
     assert process.returncode == 0, err  # a ladder without rounds ends so
     assert out.startswith("Ladder of Freedom. Round ")
     assert err == "Stopped. Everything so far is in kept: the same command goes on from there.\n"
-
-
-def test_another_tournament_in_the_folder_is_refused(here: Path, call: Call) -> None:
-    base = ["tournament", "first.py", "random", *SMALL, "--out", "kept"]
-    call(*base)
-    assert "'kept' holds another tournament: its seed is 0, not 4. Choose another folder" in (
-        call(*base, "--seed", "4", code=2).err
-    )
-    (here / "first.py").write_text(FIRST_FREE + "# better\n", "utf-8")
-    assert "first has changed since it began" in call(*base, code=2).err
 
 
 def test_an_sprt_stops(call: Call) -> None:
