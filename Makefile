@@ -42,7 +42,7 @@ playtest: runtime ## let bots play every game, and write the tables in docs/play
 	@$(BIN)/python scripts/playtest.py $(ARGS)
 
 uct-table: runtime ## measure what each part of UCT brings in games that differ (half an hour)
-	@$(BIN)/python -m livestone.play.features $(ARGS) $(UCT_GAMES)
+	@$(BIN)/python scripts/uct_features.py $(ARGS) $(UCT_GAMES)
 
 versions: runtime ## let the engine play against that of a revision: ARGS="REV --seconds 0.1"
 	@$(BIN)/python scripts/versions.py $(ARGS)
@@ -64,7 +64,7 @@ puzzles: runtime ## find the puzzles that games ship with, or go on (hours): ARG
 	@$(BIN)/python scripts/puzzles.py $(ARGS)
 
 calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine.md
-	@$(BIN)/python -m livestone.play.calibration freedom $(ARGS)
+	@$(BIN)/python scripts/calibration.py freedom $(ARGS)
 
 levels: runtime ## let all levels play each other, and write the tables (half an hour)
 	@$(BIN)/python scripts/levels.py $(ARGS)

@@ -16,9 +16,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import level_ladder as ladder
+
 from livestone.cli.common import bar, read_game
 from livestone.errors import LivestoneError
-from livestone.play import ladder
 from livestone.play.bot import LEVELS
 
 DOCS = Path(__file__).parents[1] / "docs"

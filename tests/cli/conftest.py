@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
+from tests.cli.command import Call
 
 from livestone.cli import thinking
 
@@ -21,3 +23,16 @@ def ctrl_c_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
         return asks(self)
 
     monkeypatch.setattr(thinking.Stop, "__call__", press)
+
+
+@pytest.fixture
+def call(capfd: pytest.CaptureFixture[str]) -> Call:
+    """Call a command, and see what it prints."""
+    return Call(capfd.readouterr)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The empty folder in which a command is called."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

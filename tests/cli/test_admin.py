@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Call
 
 from livestone.bot_host import tokens
-from livestone.cli.main import run
 from livestone.errors import NotLoggedIn
 from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import Cost, PeopleSettings
@@ -30,11 +30,9 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_staff(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = ["--data", str(data)]
-    for words in ("list", "grant ada", "list", "revoke Ada", "list"):
-        assert run(["admin", *words.split(), *folder]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+def test_the_staff(data: Path, call: Call) -> None:
+    asked = ("list", "grant ada", "list", "revoke Ada", "list")
+    assert [call(f"admin {words}", "--data", data).out.rstrip() for words in asked] == [
         "Nobody is on the staff.",
         "Ada is on the staff: /admin.",
         "Ada (admin)",
@@ -54,19 +52,17 @@ def test_the_staff(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("grant Adabot", "is a bot"),
     ],
 )
-def test_refusals(data: Path, capsys: pytest.CaptureFixture[str], words: str, said: str) -> None:
-    assert run(["admin", *words.split(), "--data", str(data)]) == 2
-    assert said in capsys.readouterr().err
+def test_refusals(data: Path, call: Call, words: str, said: str) -> None:
+    assert said in call(f"admin {words}", "--data", data, code=2).err
 
 
-def test_house_bots(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_house_bots(data: Path, call: Call) -> None:
     file = data / "house.tokens"
-    assert run(["admin", "house", str(file), "--data", str(data)]) == 0
-    assert "House-1 to House-10 have new tokens" in capsys.readouterr().out
+    assert "House-1 to House-10 have new tokens" in call("admin house", file, "--data", data).out
     first = tokens.load(file, {})
     assert [key.level for key in first] == list(range(1, 11))
     # Made again they are the same bots, and the old tokens are good no longer.
-    assert run(["admin", "house", str(file), "--data", str(data)]) == 0
+    call("admin house", file, "--data", data)
     second = tokens.load(file, {})
 
     async def look() -> None:

@@ -10,16 +10,15 @@ from xml.etree import ElementTree
 
 import pytest
 import tests.games  # noqa: F401  (registers its games)
+from tests.cli.command import Call
 
 from livestone.cli import thinking
-from livestone.cli.main import run
 
-GAME = ["analyse", "freedom", "--option", "size=4", "--moves", "a2 b1 c1 c2 d2 c3 b4"]
+GAME = "analyse freedom --option size=4 --moves 'a2 b1 c1 c2 d2 c3 b4'"
 
 
-def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*GAME, "--nodes", "30000"]) == 0
-    out, err = capsys.readouterr()
+def test_for_people(call: Call) -> None:
+    out, err = call(f"{GAME} --nodes 30000")
     assert "Freedom, Black to move: 1w2/2b1/w1bw/1bw1 b last=b4 turn=7" in out
     assert "  1. White +0.0, won 0%, drawn 100%, lost 0%, proved: " in out
     assert "  3. " in out
@@ -27,18 +26,19 @@ def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""
 
 
-def test_a_stream_of_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert run([*GAME, "--nodes", "200", "--lines", "2", "--json"]) == 0
-    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+def test_a_stream_of_json(call: Call) -> None:
+    lines = [
+        json.loads(line) for line in call(f"{GAME} --nodes 200 --lines 2 --json").out.splitlines()
+    ]
     assert [line["final"] for line in lines] == [False] * (len(lines) - 1) + [True]
     assert len(lines[-1]["lines"]) == 2
     assert lines[-1]["survival"]
     assert all(line["survival"] is None for line in lines[:-1])
 
 
-def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_picture(tmp_path: Path, call: Call) -> None:
     out = tmp_path / "board.svg"
-    assert run([*GAME, "--nodes", "5000", "--svg", str(out)]) == 0
+    call(f"{GAME} --nodes 5000 --svg", out)
     page = ElementTree.fromstring(out.read_text("utf-8"))
     (hints,) = (node for node in page.iter() if node.get("class") == "hints")
     texts = [node.text or "" for node in hints]
@@ -47,11 +47,10 @@ def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("ctrl_c_at_first")
-def test_ctrl_c_ends_with_the_last_report(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_ends_with_the_last_report(call: Call) -> None:
     before = signal.getsignal(signal.SIGINT)
     game = ["analyse", "freedom", "--option", "size=5", "--seconds", "0", "--lines", "2"]
-    assert run(game) == 130
-    out, err = capsys.readouterr()
+    out, err = call(*game, code=130)
     assert "  2. White " in out
     assert err == ""
     assert signal.getsignal(signal.SIGINT) is before
@@ -68,13 +67,11 @@ def test_before_there_is_anything_ctrl_c_ends_at_once() -> None:
         stop.press()
 
 
-def test_secrets_are_seen_by_the_player_to_move(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_secrets_are_seen_by_the_player_to_move(call: Call) -> None:
     options = ["players=3", "side=2", "secret=true"]
     game = ["analyse", "twins", *(word for option in options for word in ("--option", option))]
     asked = [*game, "--moves", "heart=a2", "--nodes", "40", "--json"]
-    assert run([*asked, "--viewer", "1"]) == 0
-    found: Any = json.loads(capfdbinary.readouterr().out.splitlines()[-1])
+    found: Any = json.loads(call(*asked, "--viewer", "1").out.splitlines()[-1])
     assert "a2" not in found["text"]
     assert len(found["lines"][0]["value"]) == 3
-    assert run([*asked, "--viewer", "0"]) == 2
-    assert b"viewer 0 is not to move" in capfdbinary.readouterr().err
+    assert "viewer 0 is not to move" in call(*asked, "--viewer", "0", code=2).err

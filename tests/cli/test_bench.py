@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import json
-
 import pytest
+from tests.cli.command import Call
 
-from livestone.cli.main import run
 from livestone.play.bench import Benchmark
 
 FOUND = Benchmark("freedom", 250_000.4, 25e6, 180_000.0, 250_000.0, None, 3.456, 0.7)
@@ -16,21 +14,18 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("livestone.play.bench.measure", lambda game, seconds, progress: FOUND)
 
 
-def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["bench", "freedom", "--option", "size=8"]) == 0
-    out = capsys.readouterr().out
+def test_for_people(call: Call) -> None:
+    out = call("bench freedom --option size=8").out
     assert "Freedom (size 8, " in out
     assert "     250,000  complete random games a second" in out
     assert "           -  solver nodes a second" in out
 
 
-def test_options_are_told_as_they_are_typed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["bench", "brainline", "--option", "adjacent_only=true"]) == 0
-    assert "adjacent_only true" in capsys.readouterr().out
+def test_options_are_told_as_they_are_typed(call: Call) -> None:
+    assert "adjacent_only true" in call("bench brainline --option adjacent_only=true").out
 
 
-def test_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert run(["bench", "--json"]) == 0
-    found = json.loads(capfdbinary.readouterr().out)
+def test_json(call: Call) -> None:
+    found = call("bench --json").json
     assert (found["game"], found["random_games"], found["nodes"]) == ("freedom", 250_000, None)
     assert found["options"]["size"] == 10

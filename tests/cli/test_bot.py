@@ -11,11 +11,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.cli.command import Call
 from tests.freeplay.players import FIRST_FREE, player
 from tests.freeplay.scripted import ScriptedServer, deaf
 from tests.server.site import NO_TLS
 
-from livestone.cli.main import run
 from livestone.freeplay import lines
 
 ADA = ("bot", "mine.py", "--user", "ada", "--ssh-key", "my.token", "--host", "127.0.0.1")
@@ -41,10 +41,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_games_and_a_tally(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_games_and_a_tally(here: Path, call: Call) -> None:
     with ScriptedServer(LOGIN + GAME + GAME + QUIT) as server:
-        assert run([*QUIET, "--port", str(server.port)]) == 0
-    out, err = capfd.readouterr()
+        out, err = call(*QUIET, "--port", server.port)
     at = f"127.0.0.1:{server.port}"
     assert out.splitlines() == [
         f"ada is at {at}.",
@@ -64,7 +63,7 @@ def test_games_and_a_tally(here: Path, capfd: pytest.CaptureFixture[str]) -> Non
     assert "move 1: (0, 0) after None" in log
 
 
-def test_the_old_options(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_old_options(here: Path, call: Call) -> None:
     """Short forms, the name from the system, and the log on the screen."""
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -72,17 +71,15 @@ def test_the_old_options(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     ):
         patch.setenv("USER", "ada")
         short = ["-H", "127.0.0.1", "-P", str(server.port), "-s", "my.token", "-G", "--stdout"]
-        assert run(["bot", "mine.py", *short]) == 0
-    out = capfd.readouterr().out
+        out = call("bot mine.py", *short).out
     assert "INFO    game 1: ada (white) against bob, 4x4" in out
     assert "DEBUG   move 1: (0, 0) after None" in out
     assert "CLIENT" not in out
     assert not (here / "freeplay.log").exists()
 
 
-def test_help_tells_the_defaults(capfd: pytest.CaptureFixture[str]) -> None:
-    run(["bot", "--help"])
-    words = " ".join(re.sub("[│─╭╮╰╯]", " ", capfd.readouterr().out).split())
+def test_help_tells_the_defaults(call: Call) -> None:
+    words = " ".join(re.sub("[│─╭╮╰╯]", " ", call("bot --help").out).split())
     for text in (
         "--host -H",
         "localhost",
@@ -96,36 +93,35 @@ def test_help_tells_the_defaults(capfd: pytest.CaptureFixture[str]) -> None:
         assert text in words
 
 
-def test_a_file_that_cannot_be_loaded(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_loaded(here: Path, call: Call) -> None:
     """It is found before any server is asked: there is none here."""
     (here / "mine.py").write_text("class Mine(\n")
-    assert run([*QUIET, "--port", "1"]) == 2
-    out, err = capfd.readouterr()
+    out, err = call(*QUIET, "--port", "1", code=2)
     assert "SyntaxError" in err
     assert "livestone: mine.py cannot be read: line 1: '(' was never closed" in err
     assert out == ""
 
 
-def test_no_server(capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_server(call: Call) -> None:
     with deaf() as port:
-        assert run([*QUIET, "--port", str(port)]) == 2
-    assert f"livestone: 127.0.0.1:{port} cannot be reached: " in capfd.readouterr().err
+        assert (
+            f"livestone: 127.0.0.1:{port} cannot be reached: "
+            in call(*QUIET, "--port", port, code=2).err
+        )
 
 
-def test_a_refusal(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_refusal(call: Call) -> None:
     with ScriptedServer(LOGIN + "< not-authorized: ask for a token\n>\n") as server:
-        assert run([*QUIET, "--port", str(server.port)]) == 2
-    out, err = capfd.readouterr()
+        out, err = call(*QUIET, "--port", server.port, code=2)
     assert f"livestone: 127.0.0.1:{server.port} refuses: ask for a token\n" in err
     assert out.endswith("ada, no games.\n")
 
 
-def test_an_illegal_move(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_illegal_move(here: Path, call: Call) -> None:
     (here / "mine.py").write_text(player("return 7, 7"))
     lost = LOGIN + "< opponent: ada, bob\n< board: white 4\n< move: none,none\n>\n"
     with ScriptedServer(lost) as server:
-        assert run([*QUIET, "--port", str(server.port), "--games", "1"]) == 0
-    out = capfd.readouterr().out
+        out = call(*QUIET, "--port", server.port, "--games", "1").out
     for text in (out, (here / "freeplay.log").read_text()):
         assert "mine (white) lost the game at move 1: it played (7, 7), which is not legal" in text
         assert "x and y go from 0 to 3" in text

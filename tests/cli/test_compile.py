@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Call
 
 from livestone import games
-from livestone.cli.main import run
 from livestone.core.game import Game
 from livestone.games import catalogue, load
 from livestone.play.workers import Stopped
@@ -33,11 +33,10 @@ def written(game: Game, out: Path, stop: object = None) -> Compiled:
 
 @pytest.mark.usefixtures("linker")
 def test_each_game_is_told_where_there_is_no_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     monkeypatch.setattr(compiling, "compile_game", written)
-    assert run(["compile", "--all", "--jobs", "1", "--out", str(tmp_path)]) == 0
-    out, err = capsys.readouterr()
+    out, err = call("compile --all --jobs 1 --out", tmp_path)
     names = [file_name(game) for game in everything(catalogue())]
     told = [f"{tmp_path / name}.wasm: 70,000 bytes, 12,000 compressed" for name in names]
     assert out.splitlines() == [*told, f"{tmp_path}: {len(names)} games"]
@@ -52,7 +51,7 @@ def test_a_compilation_that_is_stopped_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_a_missing_linker_is_told_before_compiling(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(link, "find_spec", lambda name: None)
@@ -60,8 +59,10 @@ def test_a_missing_linker_is_told_before_compiling(
     link.linker.cache_clear()
     try:
         for what in (["freedom"], ["--all"]):
-            assert run(["compile", *what, "--out", str(tmp_path / "out")]) == 2
-            assert "install lld (apt install lld), or the package" in capsys.readouterr().err
+            assert (
+                "install lld (apt install lld), or the package"
+                in call("compile", *what, "--out", tmp_path / "out", code=2).err
+            )
     finally:
         link.linker.cache_clear()
     assert not (tmp_path / "out").exists()
@@ -69,12 +70,10 @@ def test_a_missing_linker_is_told_before_compiling(
 
 @pytest.mark.usefixtures("linker")
 def test_a_game_may_stand_anywhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     monkeypatch.setattr(compiling, "compile_game", written)
     monkeypatch.setattr(games, "_registered", dict(games._registered))
     monkeypatch.chdir(tmp_path)
-    assert run(["new-game", "mine"]) == 0
-    capsys.readouterr()
-    assert run(["compile", "mine/rules.py", "--out", "out"]) == 0
-    assert capsys.readouterr().out.startswith("out/mine.wasm: ")
+    call("new-game mine")
+    assert call("compile mine/rules.py --out out").out.startswith("out/mine.wasm: ")

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
+from tests.cli.command import Call
 
-from livestone.cli.main import run
 from livestone.games import catalogue, described, load
 
 
@@ -24,15 +23,13 @@ def test_the_contract() -> None:
     }
 
 
-def test_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert run(["games", "--json"]) == 0
-    out = capfdbinary.readouterr().out
+def test_json(call: Call) -> None:
+    out = call("games --json").out
     assert [game["game"] for game in json.loads(out)] == list(catalogue())
-    assert "Ćirović".encode() in out
+    assert "Ćirović" in out
 
 
-def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["games"]) == 0
-    out = capsys.readouterr().out
+def test_for_people(call: Call) -> None:
+    out = call("games").out
     assert "size=10 (4 to 16)" in out
     assert "Freedom" in out

@@ -9,24 +9,21 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Call
 from tests.server.site import Site
 
-from livestone.cli.main import run
 from livestone.client import Client
 
 
-def test_what_is_no_server(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_no_server(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVESTONE_HOUSE_TOKENS", "3 ls_x")
-    assert run(["house", "play.example"]) == 2
-    assert "no address of a server" in capsys.readouterr().err
+    assert "no address of a server" in call("house play.example", code=2).err
 
 
 @pytest.mark.slow
-def test_a_game_against_a_real_bot(tmp_path: Path) -> None:
+def test_a_game_against_a_real_bot(call: Call, tmp_path: Path) -> None:
     tokens = tmp_path / "tokens"
-    assert run(["admin", "house", str(tokens), "--data", str(tmp_path)]) == 0
+    call("admin house", tokens, "--data", tmp_path)
     command = [sys.executable, "-m", "livestone.cli.main", "house"]
     options = ["--tokens", str(tokens), "--levels", "1,2", "--jobs", "1"]
     with Site(tmp_path) as site, Client(site.url) as person:

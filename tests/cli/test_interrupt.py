@@ -57,14 +57,14 @@ def command(folder: Path, press_at: int, *arguments: str) -> subprocess.Complete
 
 
 @pytest.mark.parametrize(
-    ("line", "presses"), [("--help", 8), ("position freedom", 3), ("analyse freedom --nodes 9", 3)]
+    ("line", "presses"), [("--help", 6), ("position freedom", 2), ("analyse freedom --nodes 9", 2)]
 )
 def test_at_any_import(line: str, presses: int, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(CUSTOM)
     (tmp_path / "livestone").write_text(SCRIPT)
-    done = command(tmp_path, 0, *line.split())
-    assert (done.returncode, done.stderr) == (0, "")
-    done = command(tmp_path, 0, *line.split())  # once more: the first time may have compiled
+    for _ in range(1 + line.startswith("analyse")):  # the first time may have compiled
+        done = command(tmp_path, 0, *line.split())
+        assert (done.returncode, done.stderr) == (0, "")
     imports = int(done.stdout.rpartition("imports ")[2])
     assert imports > 100
     for at in range(1, imports, imports // presses):
@@ -151,7 +151,6 @@ def test_a_line_of_progress_is_cleared() -> None:
     [
         ("play --plain --option size=4", "Your move.", "Goodbye."),
         ("play --no-browser --port 0", "Games are kept in", ""),
-        ("serve --port 0 --lines 0", "Games are kept in", ""),
     ],
 )
 def test_the_usual_end_is_no_failure(line: str, ready: str, end: str, tmp_path: Path) -> None:

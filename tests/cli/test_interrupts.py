@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.command import Call
 from tests.freeplay.players import player
 
-from livestone.cli.main import run
 from livestone.core.state import State
 from livestone.freeplay import acceptance_match
 from livestone.games import load
 from livestone.records.record import Record
 from livestone.training.run import Training
 
-PLAYTEST = ["playtest", "freedom", "--option", "size=4", "--games", "6", "--playouts", "4"]
+PLAYTEST = "playtest freedom --option size=4 --games 6 --playouts 4"
 
 
 def press_at(number: int, work: Callable[..., Any]) -> Callable[..., Any]:
@@ -44,61 +44,51 @@ def press_at(number: int, work: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.usefixtures("ctrl_c_at_first")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_playtest_reports_on_the_games_that_are_over(
-    jobs: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    jobs: str, tmp_path: Path, call: Call
 ) -> None:
     page = tmp_path / "page.svg"
-    assert run([*PLAYTEST, "--jobs", jobs, "--json", "--out", str(page)]) == 130
-    found = json.loads(capfd.readouterr().out)
+    found = call(f"{PLAYTEST} --jobs", jobs, "--json", "--out", page, code=130).json
     assert found["interrupted"]["of"] == 9
     assert found["games"] == found["interrupted"]["done"] < 6
     assert sum(part["count"] for part in (*found["wins"], found["draws"])) == found["games"]
     assert f"this rests on {found['games']} of 6 games, and on 0 of 3" in page.read_text("utf-8")
-    assert run([*PLAYTEST, "--jobs", jobs]) == 130
-    out = capfd.readouterr().out
-    assert re.search(r"^Stopped: this rests on \d of 6 games, and on 0 of 3 between", out, re.M)
-
-
-def test_a_playtest_in_full_is_not_marked(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run([*PLAYTEST, "--jobs", "1", "--json"]) == 0
-    assert "interrupted" not in json.loads(capfd.readouterr().out)
+    if jobs == "1":
+        out = call(f"{PLAYTEST} --jobs 1", code=130).out
+        assert re.search(r"^Stopped: this rests on \d of 6 games, and on 0 of 3 betw", out, re.M)
 
 
 TRY = ["try", "mine.py", "--option", "size=4", "--seconds", "60", "--games", "2", "--level", "0"]
 
 
 @pytest.fixture
-def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.py").write_text(player("return (9, 9)"), "utf-8")
-    return tmp_path
+def mine(here: Path) -> Path:
+    (here / "mine.py").write_text(player("return (9, 9)"), "utf-8")
+    return here
 
 
 def test_trying_a_player_reports_on_the_games_that_are_over(
-    mine: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    mine: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play = acceptance_match._play
     monkeypatch.setattr(acceptance_match, "_play", press_at(4, play))
-    assert run(TRY) == 130
-    out = capfd.readouterr().out
+    out = call(*TRY, code=130).out
     assert "\nStopped after 3 of at most 6 games.\n" in out
     assert re.search(r"^random +2 +0 +0 +2 ", out, re.M)
     assert re.search(r"^first-free +1 +0 +0 +1 ", out, re.M)
     assert "greedy" not in out
     assert len(list((mine / "mine-lost").iterdir())) == 3
     monkeypatch.setattr(acceptance_match, "_play", press_at(4, play))
-    assert run([*TRY, "--json"]) == 130
-    found = json.loads(capfd.readouterr().out)
+    found = call(*TRY, "--json", code=130).json
     assert found["interrupted"] == {"done": 3, "of": 6}
     assert [row["games"] for row in found["opponents"]] == [2, 1]
 
 
 def test_mistakes_not_looked_for_are_not_denied(
-    mine: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    mine: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (mine / "mine.py").write_text(player("return self.board.legal[-1]"), "utf-8")
     monkeypatch.setattr(acceptance_match, "costliest", press_at(2, lambda *_: None))
-    assert run([*TRY[:-4], "--games", "6", "--level", "0", "--seed", "5"]) == 130
-    out = capfd.readouterr().out
+    out = call(*TRY[:-4], "--games", "6", "--level", "0", "--seed", "5", code=130).out
     assert "\nStopped after 18 of at most 18 games.\n" in out
     assert out.count("no single move cost much") == 1
     assert out.count("the moves were not looked at") >= 1
@@ -118,31 +108,26 @@ def record(tmp_path: Path) -> str:
 
 
 @pytest.mark.usefixtures("ctrl_c_at_first")
-def test_a_review_tells_how_much_it_has_judged(
-    record: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_review_tells_how_much_it_has_judged(record: str, tmp_path: Path, call: Call) -> None:
     graph = tmp_path / "graph.svg"
-    assert run(["review", record, "--nodes", "500", "--svg", str(graph)]) == 130
-    out = capfd.readouterr().out
+    out = call("review", record, "--nodes", "500", "--svg", graph, code=130).out
     assert "\nStopped: this rests on the last 1 of 16 plies.\n" in out
     # The last move was forced, so no choice could be judged.
     assert "accuracy" not in out
     assert out.count("no choice judged") == 2
     assert "the last 1 of 16 plies" in graph.read_text("utf-8")
-    assert run(["review", record, "--nodes", "500", "--json"]) == 130
-    found = json.loads(capfd.readouterr().out)
+    found = call("review", record, "--nodes", "500", "--json", code=130).json
     assert found["interrupted"] == {"done": 1, "of": 16}
     assert [side["accuracy"] for side in found["sides"]] == [None, None]
 
 
 def test_training_tells_how_to_go_on(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "my training"
     asked = ["train", "freedom", "--option", "size=4", "--games", "9", "--rounds", "4"]
     monkeypatch.setattr(Training, "_play", press_at(1, lambda *_: None))
-    assert run([*asked, "--jobs", "2", "--out", str(place), "--json"]) == 130
-    out, err = capfd.readouterr()
+    out, err = call(*asked, "--jobs", "2", "--out", place, "--json", code=130)
     assert json.loads(out)["rounds"] == []
     assert json.loads(out)["interrupted"] == {"done": 0, "of": 4}
     said, command = err.splitlines()
@@ -151,8 +136,7 @@ def test_training_tells_how_to_go_on(
     assert words[:2] == ["livestone", "train"]
     # It goes on, rather than refusing a training that is there already or is not.
     monkeypatch.setattr(Training, "_play", press_at(1, lambda *_: None))
-    assert run(words[1:]) == 130
-    assert capfd.readouterr().err == err
+    assert call(*words[1:], code=130).err == err
 
 
 def screen(output: str) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from tests.cli.command import Call
 
 from livestone import __version__
 from livestone.cli import usage
@@ -33,10 +34,10 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--help"]) == 0
-    out = capsys.readouterr().out
+def test_help_names_every_command(call: Call) -> None:
+    out = call("--help").out
     assert all(name in out for name in COMMANDS)
+    assert call("help").out == out
 
 
 # Words of programs that read command lines, and of Python.
@@ -48,12 +49,10 @@ FOREIGN = re.compile(
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([name, "--help"]) == 0
-    out = capsys.readouterr().out
+def test_every_command_has_help(name: str, call: Call) -> None:
+    out = call(name, "--help").out
     assert out.startswith(f"Usage: livestone {name}")
-    assert run(["help", name]) == 0
-    assert capsys.readouterr().out == out
+    assert call("help", name).out == out
     assert FOREIGN.findall(out) == []
 
 
@@ -84,12 +83,9 @@ def bad_calls(name: str) -> Iterator[tuple[list[str], str]]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_bad_call_of_every_kind_is_told_in_plain_words(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for call, said in bad_calls(name):
-        assert run([name, *call]) == 2, call
-        out, err = capsys.readouterr()
+def test_a_bad_call_of_every_kind_is_told_in_plain_words(name: str, call: Call) -> None:
+    for words, said in bad_calls(name):
+        out, err = call(name, *words, code=2)
         assert out == ""
         assert err.count("\n") == 1
         assert said in err
@@ -98,57 +94,33 @@ def test_a_bad_call_of_every_kind_is_told_in_plain_words(
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_misspelt_is_found(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_misspelt_is_found(name: str, call: Call) -> None:
     for asked in ([name + "x"], ["help", name + "x"], [name.upper(), "--help"]):
-        assert run(asked) == 2
-        assert f"did you mean {name!r}?" in capsys.readouterr().err
+        assert f"did you mean {name!r}?" in call(*asked, code=2).err
 
 
-@pytest.mark.parametrize(
-    ("name", "old"),
-    [
-        ("train", "--workers"),
-        ("tournament", "--processes"),
-        ("house", "--processes"),
-        ("playtest", "--workers"),
-    ],
-)
-def test_an_old_word_names_the_new_one(
-    name: str, old: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run([name, "x", old, "2"] if name != "serve" else [name, old, "2"]) == 2
-    assert f"{old} is called --jobs now" in capsys.readouterr().err
-    assert run(["help", name]) == 0
-    assert old not in capsys.readouterr().out
-
-
-def test_help_alone_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--help"]) == 0
-    out = capsys.readouterr().out
-    assert run(["help"]) == 0
-    assert capsys.readouterr().out == out
-
-
-def test_moves_need_no_quotes(capfd: pytest.CaptureFixture[str]) -> None:
-    told = []
-    for words in (["e5 d4 d5"], ["e5", "d4", "d5"]):
-        assert run(["position", "freedom", "--moves", *words, "--json"]) == 0
-        assert run(["position", "--json", "freedom", "--moves", *words]) == 0
-        told.append(capfd.readouterr().out)
-    assert told[0] == told[1]
-    assert told[0].count('"ply":3') == 2
-    # What was always read so still is.
-    assert run(["perft", "freedom", "--moves", "e5 d4", "1"]) == 0
-    assert run(["perft", "freedom", "--moves", "e5", "1"]) == 0
-    assert capfd.readouterr().out == "7\n8\n"
-    assert run(["perft", "freedom", "--moves", "e5", "d4", "1"]) == 2
-    assert "DEPTH is missing, write it before --moves" in capfd.readouterr().err
+def test_moves_need_no_quotes(call: Call) -> None:
+    words = "--moves e5 d4 d5"
+    told = [
+        call(f"position {line}").json
+        for line in (
+            f"freedom {words} --json",
+            f"--json freedom {words}",
+            "freedom --moves 'e5 d4 d5' --json",
+        )
+    ]
+    assert told[0] == told[1] == told[2]
+    assert told[0]["ply"] == 3
+    assert call("perft freedom --moves 'e5 d4' 1").out == "7\n"
+    assert call("perft freedom --moves e5 1").out == "8\n"
+    told = call("perft freedom --moves e5 d4 1", code=2).err
+    assert "DEPTH is missing, write it before --moves" in told
 
 
 @pytest.mark.parametrize("full", usage.FULL)
 @pytest.mark.parametrize("kept", [False, True])
 def test_a_full_disk_has_a_sentence(
-    full: int, kept: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    full: int, kept: bool, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(command: str | None) -> None:
         error = OSError(full, os.strerror(full))
@@ -157,8 +129,7 @@ def test_a_full_disk_has_a_sentence(
         raise StorageError("the game cannot be kept") from error
 
     monkeypatch.setattr("livestone.cli.main.make_app", fail)
-    assert run([]) == 2
-    err = capsys.readouterr().err
+    err = call(code=2).err
     assert err == (
         f"livestone: {usage.FULL[full]}, so what was asked for could not be written: "
         "make room and try again\n"
@@ -179,21 +150,17 @@ def test_a_real_full_disk(line: str, tmp_path: Path) -> None:
     assert "Exception" not in done.stderr
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--version"]) == 0
-    assert capsys.readouterr().out == f"{__version__}\n"
+def test_version(call: Call) -> None:
+    assert call("--version").out == f"{__version__}\n"
 
 
-def test_our_own_mistakes_show_no_traceback(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_our_own_mistakes_show_no_traceback(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(command: str | None) -> None:
         raise RuntimeError("oh")
 
     monkeypatch.delenv("LIVESTONE_DEBUG", raising=False)
     monkeypatch.setattr("livestone.cli.main.make_app", fail)
-    assert run([]) == 1
-    assert "RuntimeError('oh')" in capsys.readouterr().err
+    assert "RuntimeError('oh')" in call(code=1).err
     monkeypatch.setenv("LIVESTONE_DEBUG", "1")
     with pytest.raises(RuntimeError):
         run([])
@@ -207,19 +174,22 @@ def test_the_whole_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals and pipes as on Unix")
-def test_ctrl_c_is_quiet() -> None:
+@pytest.mark.parametrize(("gone", "code"), [(False, 130), (True, 141)])
+def test_ctrl_c_and_a_reader_that_goes_away_are_no_errors(gone: bool, code: int) -> None:
     command = [*COMMAND, "position", "--batch"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as child:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as child:
         assert child.stdin is not None
         assert child.stdout is not None
         assert child.stderr is not None
+        if gone:
+            child.stdout.close()
         child.stdin.write(b'{"game": "freedom"}\n')
         child.stdin.flush()
-        child.stdout.readline()
-        child.send_signal(signal.SIGINT)
-        assert child.wait() == 130
+        if not gone:
+            child.stdout.readline()
+            child.send_signal(signal.SIGINT)
+        assert child.wait() == code
         assert child.stderr.read() == b""
 
 
@@ -235,19 +205,3 @@ def test_only_the_compiler_may_leave_something_half_made(
     half = type("Half", (), {"__del__": end})()
     del half
     assert capsys.readouterr().err.count("AttributeError: half-made") == said
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals and pipes as on Unix")
-def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = [*COMMAND, "position", "--batch"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as child:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        assert child.stderr is not None
-        child.stdout.close()
-        child.stdin.write(b'{"game": "freedom"}\n')
-        child.stdin.flush()
-        assert child.wait() == 141
-        assert child.stderr.read() == b""

@@ -3,9 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Call
 from tests.freeplay.players import LIMITS
 
-from livestone.cli.main import run
 from livestone.core.state import State
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.process import PlayerProcess
@@ -17,12 +17,9 @@ from livestone.play.baselines import BASELINES
 @pytest.mark.parametrize(
     ("name", "more"), [("my_player.py", []), ("7-of nine.py", ["--game", "freedom"])]
 )
-def test_the_starter_plays(
-    tmp_path: Path, name: str, more: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_starter_plays(tmp_path: Path, name: str, more: list[str], call: Call) -> None:
     file = tmp_path / name
-    assert run(["new", str(file), *more]) == 0
-    assert "livestone try" in capsys.readouterr().out
+    assert "livestone try" in call("new", file, *more).out
     text = file.read_text("utf-8")
     assert ("class MyPlayer(Player)" in text) or ("class MyPlayer" not in name)
     compile(text, name, "exec")
@@ -33,12 +30,9 @@ def test_the_starter_plays(
 
 
 @pytest.mark.parametrize("game", ["haalmaa_1", "trangalla", "straat"])
-def test_the_starter_of_another_game_plays(
-    tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_starter_of_another_game_plays(tmp_path: Path, game: str, call: Call) -> None:
     file = tmp_path / "mine.py"
-    assert run(["new", str(file), "--game", game]) == 0
-    assert f"livestone try {file} --game {game}\n" in capsys.readouterr().out
+    assert f"livestone try {file} --game {game}\n" in call("new", file, "--game", game).out
     text = file.read_text("utf-8")
     assert "class Mine(GamePlayer)" in text
     state = State(load(game))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from tests.cli.command import Call
 
 from livestone.cli import perft as module
 from livestone.cli.common import make_state
-from livestone.cli.main import run
 from livestone.cli.perft import count
 from livestone.core import playouts
 from livestone.core.state import State
@@ -55,14 +53,11 @@ def test_plain_equals_compiled(
     assert (state.text, state.ply) == (before, len(moves))
 
 
-def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["perft", "freedom", "2"]) == 0
-    assert capsys.readouterr().out == "684\n"
-    assert run(["perft", "freedom", "1", "--option", "size=4", "--moves", "a1"]) == 0
-    assert capsys.readouterr().out == "3\n"
+def test_the_command(call: Call) -> None:
+    assert call("perft freedom 2").out == "684\n"
+    assert call("perft freedom 1 --option size=4 --moves a1").out == "3\n"
     text = "4/4/4/w3 b last=a1 turn=1"
-    assert run(["perft", "freedom", "0", "--option", "size=4", "--from", text]) == 0
-    assert capsys.readouterr().out == "1\n"
+    assert call("perft freedom 0 --option size=4 --from", text).out == "1\n"
 
 
 def test_after_the_end() -> None:
@@ -72,10 +67,9 @@ def test_after_the_end() -> None:
     assert (count(state, 0), count(state, 1)) == (1, 0)
 
 
-def test_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_json(call: Call) -> None:
     asked = ["perft", "freedom", "2", "--option", "size=4", "--moves", "b2", "--json"]
-    assert run(asked) == 0
-    found = json.loads(capfdbinary.readouterr().out)
+    found = call(*asked).json
     assert list(found) == ["game", "options", "text", "depth", "count"]
     assert (found["game"], found["options"]["size"], found["depth"]) == ("freedom", 4, 2)
     state = State(load("freedom", size=4))

@@ -6,16 +6,13 @@ import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-import pytest
+from tests.cli.command import Call
 
-from livestone.cli.main import run
-
-SMALL = ["playtest", "freedom", "--option", "size=4", "--games", "4", "--playouts", "8"]
+SMALL = "playtest freedom --option size=4 --games 4 --playouts 8"
 
 
-def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*SMALL, "--jobs", "1"]) == 0
-    out, err = capsys.readouterr()
+def test_for_people(call: Call) -> None:
+    out, err = call(f"{SMALL} --jobs 1")
     assert out.startswith("Freedom (size 4, ")
     assert "4 games, 8 playouts a move, seed 0" in out
     for words in ("White won", "Black won", "draws", "plies", "lead changes", "Depth: 8 playouts"):
@@ -23,25 +20,23 @@ def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""
 
 
-def test_json_and_plots(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_json_and_plots(tmp_path: Path, call: Call) -> None:
     out = tmp_path / "plots.svg"
-    assert run([*SMALL, "--seed", "7", "--json", "--out", str(out), "--jobs", "1"]) == 0
-    first = capfdbinary.readouterr().out
+    first = call(f"{SMALL} --seed 7 --json --out", out, "--jobs", "1").out
     found = json.loads(first)
     assert (found["game"], found["options"]["size"], found["playouts"]) == ("freedom", 4, 8)
+    assert "interrupted" not in found
     assert (found["seed"], found["games"], found["endings"]) == (7, 4, {"rules": 4})
     total = sum(part["count"] for part in (*found["wins"], found["shared"], found["draws"]))
     assert total == 4
     page = ET.fromstring(out.read_text("utf-8"))
     assert page.tag.endswith("svg")
-    assert run([*SMALL, "--seed", "7", "--json", "--jobs", "2"]) == 0
-    assert capfdbinary.readouterr().out == first
+    assert call(f"{SMALL} --seed 7 --json --jobs 2").out == first
 
 
-def test_three_players_with_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_three_players_with_secrets(tmp_path: Path, call: Call) -> None:
     options = ["players=3", "side=2", "secret=true"]
     chosen = [word for option in options for word in ("--option", option)]
     out = str(tmp_path / "plots.svg")
     asked = ["playtest", "twins", *chosen, "--games", "2", "--playouts", "16", "--jobs", "1"]
-    assert run([*asked, "--out", out]) == 0
-    assert "Green won" in capsys.readouterr().out
+    assert "Green won" in call(*asked, "--out", out).out

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
-import pytest
-
-from livestone.cli.main import run
+from tests.cli.command import Call
 
 GOLDEN = (
     '{"game":"freedom","options":{"size":4,"scoring":"stones","last_cell":"choice"},"ply":2,'
@@ -17,59 +14,46 @@ GOLDEN = (
 )
 
 
-def answer(capfdbinary: pytest.CaptureFixture[bytes], *arguments: str) -> Any:
-    """What ``position ... --json`` prints."""
-    assert run(["position", *arguments, "--json"]) == 0
-    out, err = capfdbinary.readouterr()
-    assert err == b""
-    assert out.count(b"\n") == 1
-    return json.loads(out)
+def test_the_contract(call: Call) -> None:
+    game = "position freedom --option size=4 --json"
+    assert call(f"{game} --moves b1 c2").out == GOLDEN
+    there = call(f"{game} --from '4/4/2b1/1w2 w last=c2 turn=2'").out
+    assert there == GOLDEN.replace('"ply":2', '"ply":0')
 
 
-def test_the_contract(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    game = ["position", "freedom", "--option", "size=4", "--json"]
-    assert run([*game, "--moves", "b1 c2"]) == 0
-    assert capfdbinary.readouterr().out.decode() == GOLDEN
-    assert run([*game, "--from", "4/4/2b1/1w2 w last=c2 turn=2"]) == 0
-    assert capfdbinary.readouterr().out.decode() == GOLDEN.replace('"ply":2', '"ply":0')
+MOVES = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1"
 
 
-def test_scores_are_whole_and_a_finished_game_has_no_mover(
-    capfdbinary: pytest.CaptureFixture[bytes],
-) -> None:
-    moves = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1 a1"
-    assert run(["position", "freedom", "--option", "size=4", "--moves", moves, "--json"]) == 0
-    out = capfdbinary.readouterr().out
-    found = json.loads(out)
-    assert b'"scores":[0,4]' in out
+def test_scores_are_whole_and_a_finished_game_has_no_mover(call: Call) -> None:
+    printed = call(f"position freedom --option size=4 --moves {MOVES} a1 --json")
+    found = printed.json
+    assert '"scores":[0,4]' in printed.out
     assert (found["over"], found["mover"], found["winners"]) == (True, None, [1])
     assert (found["ply"], found["legal"]) == (16, [])
 
 
-def test_a_preset(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    found = answer(capfdbinary, "freedom", "--option", "preset=freeplay")
+def test_a_preset(call: Call) -> None:
+    found = call("position freedom --option preset=freeplay --json").json
     assert found["options"] == {"size": 10, "scoring": "rows", "last_cell": "auto"}
 
 
-def test_legal_is_sorted_by_code_point(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    legal = answer(capfdbinary, "freedom")["legal"]
+def test_legal_is_sorted_by_code_point(call: Call) -> None:
+    legal = call("position freedom --json").json["legal"]
     assert legal == sorted(legal)
     assert legal[:3] == ["a1", "a10", "a2"]
 
 
-def test_a_stone_placed_by_itself_is_no_ply(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    moves = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1"
-    found = answer(
-        capfdbinary, "freedom", "--option=size=4", "--option=last_cell=auto", "--moves", moves
-    )
+def test_a_stone_placed_by_itself_is_no_ply(call: Call) -> None:
+    options = "--option=size=4 --option=last_cell=auto"
+    found = call(f"position freedom {options} --moves {MOVES} --json").json
     assert (found["ply"], found["over"]) == (15, True)
 
 
-def test_a_viewer_sees_no_secrets(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    game = ("twins", "--option", "secret=true", "--moves", "heart=a3")
-    everything = answer(capfdbinary, *game)
-    mine = answer(capfdbinary, *game, "--viewer", "0")
-    theirs = answer(capfdbinary, *game, "--viewer", "1")
+def test_a_viewer_sees_no_secrets(call: Call) -> None:
+    game = "position twins --option secret=true --moves heart=a3 --json"
+    everything, mine, theirs = (
+        call(game + viewer).json for viewer in ("", " --viewer 0", " --viewer 1")
+    )
     assert "a3" in everything["text"]
     assert "a3" in mine["text"]
     assert "a3" not in json.dumps({**theirs, "legal": None})
@@ -77,9 +61,8 @@ def test_a_viewer_sees_no_secrets(capfdbinary: pytest.CaptureFixture[bytes]) -> 
     assert theirs["legal"]
 
 
-def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["position", "freedom", "--option", "size=4", "--moves", "b1"]) == 0
-    out = capsys.readouterr().out
+def test_for_people(call: Call) -> None:
+    out = call("position freedom --option size=4 --moves b1").out
     assert out.startswith("Freedom, Black to move")
     assert "Legal moves (5): a1 a2 b2 c1 c2" in out
     assert "Position: 4/4/4/1w2 b last=b1 turn=1" in out

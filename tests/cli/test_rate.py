@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Call
 
-from livestone.cli.main import run
 from livestone.core.state import State
 from livestone.games import load
 from livestone.records.record import Participant, Record, Result
@@ -23,12 +23,6 @@ def record(*players: Participant, winner: int | None = 0, date: str | None = Non
     if winner is None:
         return Record.of(state, players, date=date)
     return Record.of(state, players, result=Result.of(state, "resigned", by=1 - winner), date=date)
-
-
-def table(capfdbinary: pytest.CaptureFixture[bytes], *asked: str) -> list[dict[str, object]]:
-    assert run(["rate", *asked, "--json"]) == 0
-    found: list[dict[str, object]] = json.loads(capfdbinary.readouterr().out)
-    return found
 
 
 @pytest.fixture
@@ -45,18 +39,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_for_people(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rate", str(folder)]) == 0
-    out = capsys.readouterr().out
+def test_for_people(folder: Path, call: Call) -> None:
+    out = call("rate", folder).out
     assert out.startswith("Freedom, 3 games\n")
     assert "Livestone (bot level 3)" in out
     assert "1 game is left out" in out
 
 
-def test_all_forms_and_one_pool_a_game(
-    folder: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    (found,) = table(capfdbinary, str(folder))
+def test_all_forms_and_one_pool_a_game(folder: Path, call: Call) -> None:
+    (found,) = call("rate . --json").json
     assert (found["game"], found["games"]) == ("freedom", 3)
     players = found["players"]
     assert isinstance(players, list)
@@ -66,12 +57,10 @@ def test_all_forms_and_one_pool_a_game(
     low, high = ana["interval"]
     assert low < ana["rating"] < high
     assert (players[0]["kind"], players[0]["level"]) == ("bot", 3)
-    assert table(capfdbinary, str(folder), "--game", "kasteel_1") == []
+    assert call("rate . --game kasteel_1 --json").json == []
 
 
-def test_pretty_json_is_one_record_and_dates_decide_the_order(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_pretty_json_is_one_record_and_dates_decide_the_order(tmp_path: Path, call: Call) -> None:
     dated = [(0, f"2026-01-{day:02}") for day in range(1, 13)]
     dated += [(1, f"2026-02-{day:02}T10:00:00+01:00") for day in range(1, 13)]
     files = []
@@ -80,24 +69,20 @@ def test_pretty_json_is_one_record_and_dates_decide_the_order(
         text = json.dumps(record(ANA, BEN, winner=winner, date=date).as_json(), indent=2)
         path.write_text(text, "utf-8")
         files.append(str(path))
-    assert table(capfdbinary, *files) == table(capfdbinary, *reversed(files))
+    one, other = (call("rate --json", *order).json for order in (files, files[::-1]))
+    assert one == other
 
 
-def test_standard_input(
-    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     data = io.TextIOWrapper(io.BytesIO(record(ANA, BEN).as_text().encode()))
     monkeypatch.setattr(sys, "stdin", data)
-    (found,) = table(capfdbinary, "-")
+    (found,) = call("rate - --json").json
     assert found["games"] == 1
 
 
-def test_a_player_on_every_side_is_left_out(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_player_on_every_side_is_left_out(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "own.txt"
     path.write_text(record(BOT, BOT).as_text(), "utf-8")
-    assert run(["rate", str(path)]) == 0
-    out = capsys.readouterr().out
+    out = call("rate", path).out
     assert "No finished game between different players." in out
     assert "1 game is left out" in out

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.cli.command import Call
 
-from livestone.cli.main import run
 from livestone.core.state import State
 from livestone.games import load
 from livestone.records.record import Participant, Record
@@ -26,28 +26,21 @@ def file(record: Record, tmp_path: Path) -> Path:
     return tmp_path / "game.txt"
 
 
-def test_a_summary(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["record", str(file)]) == 0
-    out = capsys.readouterr().out
+def test_a_summary(file: Path, call: Call) -> None:
+    out = call("record", file).out
     assert "White: Ana (human)" in out
     assert "Black: Livestone (bot, level 3)" in out
     assert "16 plies" in out
 
 
-def test_there_and_back(
-    record: Record, file: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    assert run(["record", str(file), "--json"]) == 0
-    data = capfdbinary.readouterr().out
+def test_there_and_back(record: Record, file: Path, tmp_path: Path, call: Call) -> None:
+    data = call("record", file, "--json").out
     assert json.loads(data) == record.as_json()
-    (tmp_path / "game.json").write_bytes(data)
-    assert run(["record", str(tmp_path / "game.json"), "--text"]) == 0
-    assert capfdbinary.readouterr().out.decode() == record.as_text()
+    (tmp_path / "game.json").write_text(data, "utf-8")
+    assert call("record", tmp_path / "game.json", "--text").out == record.as_text()
 
 
-def test_a_position(record: Record, file: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["record", str(file), "--ply", "3", "--json"]) == 0
-    found = json.loads(capfd.readouterr().out)
+def test_a_position(record: Record, file: Path, call: Call) -> None:
+    found = call("record", file, "--ply", "3", "--json").json
     assert (found["ply"], len(found["cells"])) == (3, 3)
-    assert run(["record", str(file), "--ply", "0"]) == 0
-    assert "White to move" in capfd.readouterr().out
+    assert "White to move" in call("record", file, "--ply", "0").out

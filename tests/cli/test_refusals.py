@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import shlex
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 import tests.games  # noqa: F401  (registers its games)
+from tests.cli.command import Call
 from tests.freeplay.players import FIRST_FREE
 
-from livestone.cli.main import run
 from livestone.core.state import State
 from livestone.games import load
 from livestone.records.record import Record
@@ -24,14 +23,13 @@ OVER_BY_RULE = f"--option=size=4 --option=last_cell=auto --moves '{ALMOST}'"
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def files(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that commands name, and nothing known of who calls them."""
-    monkeypatch.chdir(tmp_path)
     for name in ("USER", "LIVESTONE_HOUSE_TOKENS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setitem(sys.modules, "ray", None)
     state = State(load("freedom", size=4))
-    files = {
+    texts = {
         "mine.py": FIRST_FREE,
         "empty.py": "",
         "empty.json": "{}",
@@ -40,14 +38,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "cut.txt": "Livestone record 1\nGame: freedom\n",
     }
     state.play("b2")
-    files["bad.jsonl"] = json.dumps(Record.of(state).as_json()) + '\n{"format": 1}\n'
-    files["game.txt"] = Record.of(state).as_text()
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    (tmp_path / "binary.txt").write_bytes(b"fine\nso far\n\xff")
-    (tmp_path / "folder.svg").mkdir()
-    shutil.copy(PRINTED, tmp_path / "printed.txt")
-    return tmp_path
+    texts["bad.jsonl"] = json.dumps(Record.of(state).as_json()) + '\n{"format": 1}\n'
+    texts["game.txt"] = Record.of(state).as_text()
+    for name, text in texts.items():
+        (here / name).write_text(text, "utf-8")
+    (here / "binary.txt").write_bytes(b"fine\nso far\n\xff")
+    (here / "folder.svg").mkdir()
+    shutil.copy(PRINTED, here / "printed.txt")
+    return here
 
 
 @pytest.mark.parametrize(
@@ -176,6 +174,15 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("position freedom --viewer -1", "viewer -1"),
         ("position freedom --viewer me", "me"),
         ("position freedom --batch", "--batch"),
+        ("puzzles chess", "there is no game 'chess'"),
+        ("puzzles twins", "Twins has no puzzles here"),
+        ("puzzles freedom --option size=5", "Freedom has no puzzles here"),
+        ("puzzles freedom --option size=99", "size"),
+        ("puzzles freedom --count 0", "--count 0 makes no sense"),
+        ("puzzles freedom --count 1 --levels 2,11", "--levels '2,11': '11' is none"),
+        ("puzzles freedom --count 1 --nodes 0", "--nodes 0 makes no sense"),
+        ("puzzles freedom --count 1 --check", "choose one"),
+        ("puzzles freedom --count 1 --out some.txt", "is no file of puzzles"),
         ("rate", "there is nothing to rate"),
         ("rate bad.jsonl", "bad.jsonl: line 2: this is no game record"),
         ("rate binary.txt", "binary.txt: this is no text in UTF-8"),
@@ -251,16 +258,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("try mine.py --game koerier", "plays Freedom only: derive from GamePlayer to play K"),
     ],
 )
-def test_every_refusal_is_one_line(
-    line: str, why: str, here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = {path: path.is_file() and path.read_bytes() for path in here.iterdir()}
-    assert run(shlex.split(line)) == 2
-    out, err = capsys.readouterr()
+def test_every_refusal_is_one_line(line: str, why: str, files: Path, call: Call) -> None:
+    before = {path: path.is_file() and path.read_bytes() for path in files.iterdir()}
+    out, err = call(line, code=2)
     assert out == ""
     assert err.startswith("livestone: ")
     assert err.count("\n") == 1
     assert err.endswith("\n")
     assert why in err
-    left = {path: path.is_file() and path.read_bytes() for path in here.iterdir()}
-    assert {**left, here / "freeplay.log": b""} == {**before, here / "freeplay.log": b""}
+    left = {path: path.is_file() and path.read_bytes() for path in files.iterdir()}
+    assert {**left, files / "freeplay.log": b""} == {**before, files / "freeplay.log": b""}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from tests.cli.command import Call
 
-from livestone.cli.main import run
 from livestone.core.state import State
 from livestone.games import load
 from livestone.records.record import Participant, Record
@@ -28,9 +27,8 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(file)
 
 
-def test_for_people(record: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["review", record, "--nodes", "2000"]) == 0
-    out, err = capsys.readouterr()
+def test_for_people(record: str, call: Call) -> None:
+    out, err = call("review", record, "--nodes", "2000")
     assert out.startswith("Freedom: Ana - Bo, Black won 0–4\nCosts are in live stones.\n")
     assert "\n  16. Black    a1 " in out
     assert "proved: " in out
@@ -40,12 +38,9 @@ def test_for_people(record: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""
 
 
-def test_json_and_the_graph(
-    record: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_json_and_the_graph(record: str, tmp_path: Path, call: Call) -> None:
     graph = tmp_path / "graph.svg"
-    assert run(["review", record, "--nodes", "2000", "--json", "--svg", str(graph)]) == 0
-    found: Any = json.loads(capfdbinary.readouterr().out)
+    found: Any = call("review", record, "--nodes", "2000", "--json", "--svg", graph).json
     assert list(found) == ["players", "game", "options", "unit", "sides", "plies", "final"]
     assert (found["players"], found["unit"]) == (["Ana", "Bo"], "live stones")
     assert (len(found["plies"]), found["final"]) == (16, [-4, 4])

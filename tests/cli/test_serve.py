@@ -16,10 +16,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.cli.command import Call
 from tests.server.freeplay.clients import OldClient, hashed
 from tests.server.site import NO_TLS
 
-from livestone.cli.main import run
 from livestone.freeplay.client import Connection, LostConnection
 
 PATIENCE = 120.0
@@ -67,13 +67,12 @@ class Client(OldClient):
     commands = {**OldClient.commands, "nonce": nonce}
 
 
-def test_players_log_in_and_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_players_log_in_and_play(tmp_path: Path, call: Call) -> None:
     """One has a token, one a public key; the pages answer, and Ctrl-C ends it all."""
     data, keys = tmp_path / "data", tmp_path / "keys"
     keys.mkdir()
     (keys / "bo.pub").write_bytes(b"ssh-ed25519 AAAA bo")
-    assert run(["token", "ada", "--data", str(data)]) == 0
-    token = capsys.readouterr().out.encode()
+    token = call("token ada --data", data).out.encode()
     options = ["--data", str(data), "--lines", "0", "--size", "4", "--classroom", str(keys)]
     with serving(*options) as (url, port, process, said):
         assert "livestone bot my_player.py" in said
@@ -98,53 +97,40 @@ def test_players_log_in_and_play(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert "Traceback" not in errors
 
 
-def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("options", ["--lines", "--lines 0 --port"])
+def test_a_taken_port_is_told(options: str, call: Call) -> None:
+    """A port that is asked for is counted on, as by a proxy."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        assert run(["serve", "--data", str(tmp_path), "--lines", port]) == 2
-    told = capsys.readouterr().err
+        port = taken.getsockname()[1]
+        told = call(f"serve --data . {options} {port}", code=2).err
     assert told.startswith(f"livestone: port {port} is taken")
-    assert "--lines" in told
+    assert options.split()[-1] in told
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--size", "3"], "size"),
-        (["--preset", "chess"], "choose freeplay"),
-        (["--option", "last_cell=choice"], "choose auto or always"),
-        (["--move-seconds", "0"], "0 seconds for a move make no sense"),
-        (["--game-seconds", "nan"], "nan seconds for a game make no sense"),
-        (["--move-seconds", "60", "--game-seconds", "30"], "are less than the 60 for a move"),
-        (["--set", f"certificate={KEY}", "--set", f"key={KEY}"], "cannot be used: one of the two"),
+        ("--size 3", "size"),
+        ("--preset chess", "choose freeplay"),
+        ("--option last_cell=choice", "choose auto or always"),
+        ("--move-seconds 0", "0 seconds for a move make no sense"),
+        ("--game-seconds nan", "nan seconds for a game make no sense"),
+        ("--move-seconds 60 --game-seconds 30", "are less than the 60 for a move"),
+        (f"--set certificate={KEY} --set key={KEY}", "cannot be used: one of the two"),
     ],
 )
-def test_what_cannot_be_served(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], words: str
-) -> None:
-    assert run(["serve", "--data", str(tmp_path), *options]) == 2
-    told = capsys.readouterr().err
+def test_what_cannot_be_served(call: Call, options: str, words: str) -> None:
+    told = call(f"serve --data . {options}", code=2).err
     assert words in told
     assert told.count("\n") == 1
 
 
-def test_a_taken_port_for_the_pages_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A port that is asked for is counted on, as by a proxy."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        assert run(["serve", "--data", str(tmp_path), "--lines", "0", "--port", port]) == 2
-    assert f"port {port} is taken" in capsys.readouterr().err
-
-
 def test_check_shows_the_settings(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIVESTONE_LOGINS", "7")
     (tmp_path / "s.toml").write_text('data = "games"\nmetrics_token = "0123456789abcdef"\n')
-    assert run(["serve", "--config", str(tmp_path / "s.toml"), "--check", "--lines", "5"]) == 0
-    shown = capsys.readouterr().out
+    shown = call("serve --config", tmp_path / "s.toml", "--check", "--lines", "5").out
     assert f'data = "{tmp_path / "games"}"  # {tmp_path / "s.toml"}\n' in shown
     assert "logins = 7  # LIVESTONE_LOGINS\n" in shown
     assert "lines = 5  # --lines\n" in shown

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Call
 
-from livestone.cli.main import run
 from livestone.cli.solve import solvable
 from livestone.games import find
 
@@ -15,16 +15,14 @@ FIVE = ["solve", "freedom", "--option", "size=5"]
 NEAR_THE_END = "a1 b1 a2 a3 b2 c1 d1 e1 e2 d2 c2 b3 a4 a5 b5 b4 c3"
 
 
-def test_a_position_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*FIVE, "--moves", NEAR_THE_END]) == 0
-    out = capsys.readouterr().out
+def test_a_position_for_people(call: Call) -> None:
+    out = call(*FIVE, "--moves", NEAR_THE_END).out
     assert out.startswith("proved: a draw\nBest play: ")
     assert "nodes in" in out
 
 
-def test_every_move_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*FIVE, "--moves", NEAR_THE_END, "--every", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_every_move_for_programs(call: Call) -> None:
+    found = call(*FIVE, "--moves", NEAR_THE_END, "--every", "--json").json
     assert found["finished"]
     assert (found["least"], found["most"], found["result"]) == (0, 0, "draw")
     assert len(found["line"]) == 8
@@ -32,34 +30,27 @@ def test_every_move_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert min(leads) == 0, "Black, who is to move, keeps the draw"
 
 
-def test_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*FIVE, "--moves", NEAR_THE_END, "--winner", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["result"] == "draw"
+def test_who_wins(call: Call) -> None:
+    assert call(*FIVE, "--moves", NEAR_THE_END, "--winner", "--json").json["result"] == "draw"
 
 
-def test_it_goes_on_from_a_checkpoint_and_writes_a_proof(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_goes_on_from_a_checkpoint_and_writes_a_proof(tmp_path: Path, call: Call) -> None:
     kept, proof = tmp_path / "kept.jsonl", tmp_path / "proof.json"
     asked = [*FIVE, "--moves", NEAR_THE_END, "--json", "--checkpoint", str(kept)]
-    assert run([*asked, "--seconds", "0.000001"]) == 0
-    assert not json.loads(capsys.readouterr().out)["finished"]
-    assert run([*asked, "--proof", str(proof), "--plies", "2"]) == 0
-    first = json.loads(capsys.readouterr().out)
+    assert not call(*asked, "--seconds", "0.000001").json["finished"]
+    first = call(*asked, "--proof", proof, "--plies", "2").json
     assert first["finished"]
     assert json.loads(proof.read_text())["lead"] == 0
     size = kept.stat().st_size
-    assert run(asked) == 0
-    again = json.loads(capsys.readouterr().out)
+    again = call(*asked).json
     assert {**again, "nodes": 0, "seconds": 0} == {**first, "nodes": 0, "seconds": 0}
     assert kept.stat().st_size == size, "there was nothing to add"
 
 
 @pytest.mark.usefixtures("ctrl_c_at_first")
-def test_ctrl_c_ends_with_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_ends_with_what_is_known(tmp_path: Path, call: Call) -> None:
     kept = tmp_path / "kept.jsonl"
-    assert run(["solve", "freedom", "--option", "size=6", "--checkpoint", str(kept)]) == 130
-    out, err = capsys.readouterr()
+    out, err = call("solve freedom --option size=6 --checkpoint", kept, code=130)
     assert out.startswith("open: White leads by -")
     assert (
         f"Not finished: it was stopped.\nThe same command goes on from what is proved in '{kept}'."
@@ -68,14 +59,12 @@ def test_ctrl_c_ends_with_what_is_known(tmp_path: Path, capsys: pytest.CaptureFi
     assert err == ""
 
 
-def test_it_says_which_games_it_solves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_which_games_it_solves(call: Call) -> None:
     shipped = [id_ for id_ in solvable() if find(id_).__module__.startswith("livestone.games.")]
     assert "freedom" in shipped
-    assert run(["help", "solve"]) == 0
-    page = capsys.readouterr().out
+    page = call("help solve").out
     assert all(find(id_).title in page for id_ in shipped)
     for game in ("straat", "haalmaa_1", "line_sauce"):
-        assert run(["solve", game]) == 2
-        err = capsys.readouterr().err
+        err = call("solve", game, code=2).err
         assert f"{find(game).title} cannot be solved: " in err
         assert f"It works for {', '.join(solvable())}" in err

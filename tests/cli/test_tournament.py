@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.freeplay.players import FIRST_FREE, player
+from tests.cli.command import Call
+from tests.freeplay.players import FIRST_FREE, game_player, player
 
-from livestone.cli.main import run
 from livestone.records.record import Record
 
 SMALL = ("--option", "size=4", "--no-show", "--seconds", "60")
@@ -22,20 +20,14 @@ COMMAND = (sys.executable, "-m", "livestone", "tournament")
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "first.py").write_text(FIRST_FREE, "utf-8")
-    return tmp_path
+def first(here: Path) -> None:
+    """A player's file."""
+    (here / "first.py").write_text(FIRST_FREE, "utf-8")
 
 
-def printed(capfd: pytest.CaptureFixture[str]) -> Any:
-    return json.loads(capfd.readouterr().out)
-
-
-def test_standings_and_crosstable(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_standings_and_crosstable(here: Path, call: Call) -> None:
     entrants = ("first.py", "random", "first-free", "--out", "kept")
-    assert run(["tournament", *entrants, *SMALL, "--seed", "3"]) == 0
-    out = capfd.readouterr().out
+    out = call("tournament", *entrants, *SMALL, "--seed", "3").out
     assert out.startswith("Round robin of Freedom. It is over: ")
     assert "Points  Won  Drawn  Lost" in out
     assert sum("×" in line for line in out.splitlines()) == 3
@@ -47,51 +39,42 @@ def test_standings_and_crosstable(here: Path, capfd: pytest.CaptureFixture[str])
         assert record.result.reason == "finished"
     assert (here / "kept" / "logs" / "first.log").read_text("utf-8")
     # What is over stays as it is.
-    assert run(["tournament", *entrants, *SMALL, "--seed", "3"]) == 0
-    again = capfd.readouterr()
+    again = call("tournament", *entrants, *SMALL, "--seed", "3")
     assert again.out == out
     assert again.err == "Going on in kept after 6 games.\n"
-
-
-def test_its_folder_can_be_rated(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    for folder in ("cups/one", "cups/two"):
-        entrants = ("first.py", "random", "first-free", "--out", folder)
-        assert run(["tournament", *entrants, *SMALL, "--jobs", "1", "--json"]) == 0
-    capfd.readouterr()
-    (here / "cups/one/logs/first.txt").write_text("no record")
-    for folder, games in (("cups/one", 6), ("cups/one/games", 6), ("cups", 12)):
-        assert run(["rate", folder, "--json"]) == 0
-        (found,) = json.loads(capfd.readouterr().out)
-        assert (found["game"], found["games"], len(found["players"])) == ("freedom", games, 3)
+    # Its folder can be rated.
+    (here / "kept/logs/first.txt").write_text("no record")
+    for folder in ("kept", "kept/games", "."):
+        (found,) = call(f"rate {folder} --json").json
+        assert (found["game"], found["games"], len(found["players"])) == ("freedom", 6, 3)
+    # Another tournament is refused there.
+    told = call("tournament", *entrants, *SMALL, "--seed", "4", code=2).err
+    assert "'kept' holds another tournament: its seed is 3, not 4. Choose another folder" in told
+    (here / "first.py").write_text(FIRST_FREE + "# better\n", "utf-8")
+    told = call("tournament", *entrants, *SMALL, "--seed", "3", code=2).err
+    assert "first has changed since it began" in told
 
 
 @pytest.mark.parametrize("kind", ["knock-out", "match"])
-def test_more_kinds(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_more_kinds(kind: str, call: Call) -> None:
     rounds = ["--rounds", "2"] if kind == "match" else []
     more = ("--kind", kind, *rounds, "--jobs", "1", "--json")
-    assert run(["tournament", "random", "first-free", *SMALL, *more]) == 0
-    found = printed(capfd)
+    found = call("tournament random first-free", *SMALL, *more).json
     assert found["over"] is True
     assert found["plan"]["kind"] == kind
 
 
-def test_any_number_of_processes(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_any_number_of_processes(here: Path, call: Call) -> None:
     (here / "last.py").write_text(player("return self.board.legal[-1]"), "utf-8")
     entrants = ("random", "first-free", "last.py", "--plies", "3", "--json")
-    found = []
-    for processes in ("1", "2"):
-        assert run(["tournament", *entrants, *SMALL, "--jobs", processes]) == 0
-        found.append(printed(capfd))
-    assert found[0] == found[1]
+    one, two = (call("tournament", *entrants, *SMALL, "--jobs", jobs).json for jobs in "12")
+    assert one == two
 
 
-def test_three_players_of_another_game(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    text = "from livestone import GamePlayer\nclass Mine(GamePlayer):\n"
-    text += "    def move(self, state):\n        return state.legal[-1]\n"
-    (here / "last.py").write_text(text, "utf-8")
+def test_three_players_of_another_game(here: Path, call: Call) -> None:
+    (here / "last.py").write_text(game_player("return state.legal[-1]"), "utf-8")
     more = ("--game", "haalmaa_1", "--option", "ply_cap=60", "--no-show", "--json")
-    assert run(["tournament", "random", "first-free", "last.py", *more]) == 0
-    found = printed(capfd)
+    found = call("tournament random first-free last.py", *more).json
     assert [result["reason"] for result in found["results"]] == ["finished"] * 3
     for seat in range(3):
         assert {result["players"][seat] for result in found["results"]} == {
@@ -112,16 +95,13 @@ BAD = {
 }  # fmt: skip
 
 
-def test_the_right_party_loses_with_the_right_reason(
-    here: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_right_party_loses_with_the_right_reason(here: Path, call: Call) -> None:
     for name, (text, _, _) in BAD.items():
         (here / f"{name}.py").write_text(text, "utf-8")
     files = [f"{name}.py" for name in BAD]
     more = ("--option", "size=4", "--games", "1", "--seconds", "1.5", "--out", "kept", "--json")
     swiss = ("--kind", "swiss", "--rounds", "3")
-    assert run(["tournament", *files, "first-free", *more, *swiss]) == 0
-    found = printed(capfd)
+    found = call("tournament", *files, "first-free", *more, *swiss).json
     assert found["over"] is True
     assert len(found["results"]) == 3 * 4
     lost = set()
@@ -142,21 +122,17 @@ def test_the_right_party_loses_with_the_right_reason(
     assert "lost the game at move" in log
 
 
-def test_what_is_said_of_bad_players(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_is_said_of_bad_players(here: Path, call: Call) -> None:
     (here / "bad.py").write_text(player("return 'e5'"), "utf-8")
-    assert run(["tournament", "bad.py", "first-free", *SMALL]) == 0
-    out = capfd.readouterr().out
+    out = call("tournament bad.py first-free", *SMALL).out
     assert "bad lost 2 games: " in out
     assert "Legal moves: any empty cell" in out
 
 
-def test_killed_and_resumed_it_is_as_if_nothing_had_happened(
-    here: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_killed_and_resumed_it_is_as_if_nothing_had_happened(here: Path, call: Call) -> None:
     more = (*SMALL, "--plies", "2", "--games", "6", "--json")
     entrants = ("first.py", "random", "first-free")
-    assert run(["tournament", *entrants, *more, "--out", "whole"]) == 0
-    whole = capfd.readouterr().out
+    whole = call("tournament", *entrants, *more, "--out", "whole").out
     log = here / "kept" / "tournament.jsonl"
     command = [*COMMAND, *entrants, *more, "--out", "kept", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -170,8 +146,7 @@ def test_killed_and_resumed_it_is_as_if_nothing_had_happened(
     assert done >= 5
     with log.open("ab") as file:
         file.write(b'{"result":{"round":1,"meet')  # as a power cut may leave it
-    assert run(["tournament", *entrants, *more, "--out", "kept"]) == 0
-    found = capfd.readouterr()
+    found = call("tournament", *entrants, *more, "--out", "kept")
     assert found.out == whole
     assert "The last line in kept was cut off in the middle, and is left out." in found.err
     assert f"Going on in kept after {done} games." in found.err
@@ -199,25 +174,9 @@ def test_ctrl_c_says_how_to_go_on(here: Path) -> None:
     assert err == "Stopped. Everything so far is in kept: the same command goes on from there.\n"
 
 
-def test_another_tournament_in_the_folder_is_refused(
-    here: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    base = ["tournament", "first.py", "random", *SMALL, "--out", "kept"]
-    assert run(base) == 0
-    capfd.readouterr()
-    assert run([*base, "--seed", "4"]) == 2
-    assert "'kept' holds another tournament: its seed is 0, not 4. Choose another folder" in (
-        capfd.readouterr().err
-    )
-    (here / "first.py").write_text(FIRST_FREE + "# better\n", "utf-8")
-    assert run(base) == 2
-    assert "first has changed since it began" in capfd.readouterr().err
-
-
-def test_an_sprt_stops(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_sprt_stops(call: Call) -> None:
     more = ("--sprt", "0", "400", "--seed", "1", "--json")
-    assert run(["tournament", "first-free", "random", *SMALL, *more]) == 0
-    found = printed(capfd)
+    found = call("tournament first-free random", *SMALL, *more).json
     assert found["plan"]["kind"] == "match"
     assert found["plan"]["plies"] == 4
     assert found["sprt"]["verdict"] in ("H0", "H1")

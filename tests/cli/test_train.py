@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.cli.command import Call
 from tests.training.picks import Picks
 
-from livestone.cli.main import run
 from livestone.cli.train import _report
 from livestone.games import load
 from livestone.training.cluster import here
@@ -27,21 +27,18 @@ SMALL = [
 ]  # fmt: skip
 
 
-def test_another_training_is_not_gone_on_with(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_training_is_not_gone_on_with(tmp_path: Path, call: Call) -> None:
     plan = {"game": "freedom", "options": dict(load("freedom").option), "games": 7}
     (tmp_path / "plan.json").write_text(json.dumps(plan))
-    out = ["--out", str(tmp_path)]
-    assert run(["train", "freedom", *out]) == 2
-    assert "holds a training already: go on with it by --resume" in capsys.readouterr().err
-    assert run(["train", "freedom", *out, "--resume", "--games", "8"]) == 2
-    assert "the training there has games 7, not 8" in capsys.readouterr().err
-    assert run(["train", "freedom", *out, "--resume", "--option", "size=4"]) == 2
-    assert "the training there has options" in capsys.readouterr().err
+    for more, said in (
+        ("", "holds a training already: go on with it by --resume"),
+        ("--resume --games 8", "the training there has games 7, not 8"),
+        ("--resume --option size=4", "the training there has options"),
+    ):
+        assert said in call(f"train freedom --out . {more}", code=2).err
 
 
-def test_what_is_told_and_kept(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_what_is_told_and_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     plan = Plan("picks", {}, games=60, nodes=40, pairs=60, trial_nodes=20, seed=5)
     told = []
     for name, as_json in (("text", False), ("json", True)):
@@ -50,7 +47,7 @@ def test_what_is_told_and_kept(tmp_path: Path, capfdbinary: pytest.CaptureFixtur
             folder.begin(plan)
             work = Training(Picks(), plan, folder, here(1), lambda what, done, total: None)
             _report(work, 1, place, as_json)
-        told.append(capfdbinary.readouterr().out.decode())
+        told.append(capfd.readouterr().out)
     assert told[0].startswith("Training picks\n60 games a round")
     assert "round 1: 60 games" in told[0]
     assert told[0].endswith(f"weights: {tmp_path / 'text' / 'weights.npz'}\n")
@@ -61,9 +58,7 @@ def test_what_is_told_and_kept(tmp_path: Path, capfdbinary: pytest.CaptureFixtur
 
 
 @pytest.mark.slow
-def test_killed_it_goes_on_and_ends_the_same(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_killed_it_goes_on_and_ends_the_same(tmp_path: Path, call: Call) -> None:
     broken, whole = tmp_path / "broken", tmp_path / "whole"
     command = [sys.executable, "-m", "livestone", *SMALL, "--jobs", "2", "--out", str(broken)]
     program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -72,12 +67,10 @@ def test_killed_it_goes_on_and_ends_the_same(
     program.send_signal(signal.SIGKILL)
     program.wait()
     assert not (broken / "report.json").exists()
-    assert run(["train", "freedom", "--resume", "--rounds", "1", "--out", str(broken)]) == 0
-    out = capfd.readouterr().out
+    out = call("train freedom --resume --rounds 1 --out", broken).out
     assert "round 1: 40 games" in out
     assert "weights: " in out
-    assert run([*SMALL, "--jobs", "1", "--json", "--out", str(whole)]) == 0
-    found = json.loads(capfd.readouterr().out)
+    found = call(*SMALL, "--jobs", "1", "--json", "--out", whole).json
     assert found == json.loads((broken / "report.json").read_text("utf-8"))
     assert found["plan"]["options"]["size"] == 4
     assert ET.fromstring((broken / "report.svg").read_text("utf-8")).tag.endswith("svg")

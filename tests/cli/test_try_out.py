@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -11,9 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.command import Call
 from tests.freeplay.players import FIRST_FREE, game_player, player
 
-from livestone.cli.main import run
 from livestone.freeplay import acceptance_match
 from livestone.play.baselines import BASELINES
 from livestone.records.record import Record
@@ -21,22 +20,13 @@ from livestone.records.record import Record
 QUICK = ("--option", "size=4", "--seconds", "60", "--games", "4")
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def test_a_table_and_the_lost_games(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_table_and_the_lost_games(here: Path, call: Call) -> None:
     (here / "mine.py").write_text(
         player("self.logger.info('hello')\nreturn self.board.legal[-1]"), "utf-8"
     )
-    outs = []
-    for _ in range(2):
-        assert run(["try", "mine.py", *QUICK, "--level", "1", "--seed", "5"]) == 0
-        outs.append(capfd.readouterr().out)
-    out = outs[0]
-    assert out == outs[1]
+    asked = ("try mine.py", *QUICK, "--level", "1", "--seed", "5")
+    out = call(*asked).out
+    assert call(*asked).out == out
     assert out.startswith("mine plays Freedom (size 4, scoring rows, last_cell auto), seed 5\n")
     table = re.findall(r"^(random|first-free|greedy|level 1) +4 +(\d) +(\d) +(\d) +", out, re.M)
     assert len(table) == 4
@@ -59,10 +49,9 @@ def test_a_table_and_the_lost_games(here: Path, capfd: pytest.CaptureFixture[str
     assert "INFO    hello" in log
 
 
-def test_json(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_json(here: Path, call: Call) -> None:
     (here / "mine.py").write_text(FIRST_FREE, "utf-8")
-    assert run(["try", "mine.py", "--option", "size=4", "--level", "0", "--json"]) == 0
-    data = json.loads(capfd.readouterr().out)
+    data = call("try mine.py --option size=4 --level 0 --json").json
     assert (data["player"], data["game"], data["options"]["size"]) == ("mine", "freedom", 4)
     assert [row["name"] for row in data["opponents"]] == ["random", "first-free", "greedy"]
     for row in data["opponents"]:
@@ -74,11 +63,10 @@ def test_json(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert alike in ([], [[1, 3, 5, 7, 9]], [[2, 4, 6, 8, 10]])
 
 
-def test_a_fault_is_told_once_and_in_full(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_is_told_once_and_in_full(here: Path, call: Call) -> None:
     text = player("return self.board.legal[0] if len(self.board.moves) < 2 else (9, 9)")
     (here / "mine.py").write_text(text, "utf-8")
-    assert run(["try", "mine.py", *QUICK[:4], "--games", "1", "--level", "0"]) == 0
-    out = capfd.readouterr().out
+    out = call("try mine.py", *QUICK[:4], "--games", "1", "--level", "0").out
     assert out.count("Legal moves: ") == 1
     told = "it played (9, 9), which is not legal: (9, 9) is off the board: x and y go from 0 to 3"
     assert f"mine (white) lost the game at move 3: {told}.\n" in out
@@ -86,43 +74,36 @@ def test_a_fault_is_told_once_and_in_full(here: Path, capfd: pytest.CaptureFixtu
     assert (here / "freeplay.log").read_text("utf-8").count(f"move 3: {told}.\n") == 3
 
 
-def test_the_log_on_the_screen(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_log_on_the_screen(here: Path, call: Call) -> None:
     (here / "mine.py").write_text(player("print('seen')\nreturn self.board.legal[0]"), "utf-8")
-    assert run(["try", "mine.py", *QUICK, "--level", "0", "--stdout"]) == 0
-    out = capfd.readouterr().out
+    out = call("try mine.py", *QUICK, "--level", "0", "--stdout").out
     assert "\nseen\n" in out
     assert "freeplay.log" not in out
     assert not (here / "freeplay.log").exists()
 
 
-def test_another_game(
-    here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_game(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of three without points, against the one simple opponent that needs no compiler."""
     monkeypatch.setattr(acceptance_match, "BASELINES", {"first-free": BASELINES["first-free"]})
     move = "if len(self.moves) < 9: return state.legal_texts[-1]\nreturn 'A1-A1'"
     (here / "mine.py").write_text(game_player(move), "utf-8")
     line = ["try", "mine.py", "--game", "haalmaa_1", "--level", "0", "--games", "3"]
-    assert run([*line, "--seconds", "60"]) == 0
-    out = capfd.readouterr().out
+    out = call(*line, "--seconds", "60").out
     assert out.startswith("mine plays Haalmaa I (full_goal false, ply_cap 1500), seed 0\n")
     assert "The other 2 seats are taken by the same opponent.\n" in out
     assert re.search(r"^first-free +3 +0 +0 +3 +0% +–$", out, re.M)
     assert re.search(r"^mine \(red\) lost the game at move 10: A1-A1 is not possible", out, re.M)
     assert "first-free, game 2 as blue: lost because A1 is where it stands" in out
-    assert run(["try", "mine.py", "--game", "haalmaa_1", "--option", "size=8"]) == 2
+    call("try mine.py --game haalmaa_1 --option size=8", code=2)
 
 
 @pytest.mark.slow
-def test_the_move_that_cost_most_where_no_points_are_counted(
-    here: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_move_that_cost_most_where_no_points_are_counted(here: Path, call: Call) -> None:
     (here / "mine.py").write_text(game_player("return state.legal_texts[-1]"), "utf-8")
     outs = []
     for _ in range(2):
         line = ["try", "mine.py", "--game", "straat", "--level", "0", "--games", "2", "--json"]
-        assert run([*line, "--seconds", "60"]) == 0
-        outs.append(json.loads(capfd.readouterr().out))
+        outs.append(call(*line, "--seconds", "60").json)
     assert outs[0] == outs[1]
     found = [game["mistake"] for game in outs[0]["lost"] if game["mistake"]]
     assert found

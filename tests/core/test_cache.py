@@ -102,11 +102,11 @@ class Place:
             path.unlink(missing_ok=True)
             path.write_text(text)
 
-    def begin(self, bonus: int = 0) -> subprocess.Popen[str]:
+    def begin(self, bonus: int = 0, program: str = START) -> subprocess.Popen[str]:
         env = {**os.environ, "LIVESTONE_CACHE": str(self.root / "cache"), **self.env}
         env["PYTHONDONTWRITEBYTECODE"] = "1"
         return subprocess.Popen(
-            [sys.executable, "-W", "error", "-c", START, str(bonus)],
+            [sys.executable, "-W", "error", "-c", program, str(bonus)],
             cwd=self.root,
             env=env,
             stdout=subprocess.PIPE,
@@ -183,37 +183,32 @@ def test_an_edited_game_runs_as_edited(warm: Place) -> None:
     assert warm.start() == (5, 2)
 
 
-@pytest.mark.parametrize(
-    "imports",
-    [
-        pytest.param("from rules.worth import WORTH", marks=pytest.mark.slow),
-        "from .worth import WORTH",
-        pytest.param("from . import worth", marks=pytest.mark.slow),
-    ],
-)
-def test_an_edited_import_runs_as_edited(place: Place, imports: str) -> None:
-    score = "worth.WORTH" if imports.endswith("import worth") else "WORTH"
-    place.write(score, imports, worth="WORTH = 3.0")
-    assert place.start() == (3, 0)
-    assert place.start() == (3, 2)
-    place.write(score, imports, worth="WORTH = 4.0")
-    assert place.start() == (4, 0)
+# What a score may follow from besides the game's own file, each by another way of importing it.
+IMPORTS = "import numpy; from rules.near import NEAR; from .same import SAME; from . import whole"
+SETUP = "from .late import late; late = jit(late); table = numpy.loadtxt('table.txt', ndmin=1)"
+SCORE = "NEAR + SAME + whole.WHOLE + late() + table[0]"
+FILES = {
+    "near": "from rules.deep import DEEP as NEAR",
+    "deep": "DEEP = {}",
+    "same": "SAME = {}",
+    "whole": "WHOLE = {}",
+    "late": "def late():\n    return {}",
+}
 
 
-@pytest.mark.slow
-def test_an_edited_import_of_an_import_runs_as_edited(place: Place) -> None:
-    imports, deeper = "from rules.worth import WORTH", "from rules.deep import WORTH"
-    place.write("WORTH", imports, worth=deeper, deep="WORTH = 3.0")
-    assert place.start() == (3, 0)
-    place.write("WORTH", imports, worth=deeper, deep="WORTH = 4.0")
-    assert place.start() == (4, 0)
+def test_an_edit_of_whatever_a_game_reads_runs_as_edited(place: Place) -> None:
+    """Modules that it imports, at once or late, theirs, and a table in no source file."""
 
+    def begin(edited: str) -> tuple[float, int]:
+        files = {name: text.format(10 if name == edited else 1) for name, text in FILES.items()}
+        (place.root / "table.txt").write_text("10" if edited == "table" else "1")
+        place.write(SCORE, IMPORTS, SETUP, **files)
+        return place.start()
 
-def test_an_edited_helper_that_is_imported_late_runs_as_edited(place: Place) -> None:
-    setup = "from .worth import worth; worth = jit(worth)"
-    for worth in (3, 4):
-        place.write("worth()", setup=setup, worth=f"def worth():\n    return {worth}")
-        assert place.start() == (worth, 0)
+    assert begin("nothing") == (5, 0)
+    assert begin("nothing") == (5, 2)
+    for edited in ("deep", "same", "whole", "late", "table"):
+        assert begin(edited) == (14, 0), edited
 
 
 def test_whatever_else_is_loaded_a_kernel_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,18 +227,6 @@ def test_whatever_else_is_loaded_a_kernel_is_found_again(monkeypatch: pytest.Mon
     )
 
 
-def test_a_changed_table_runs_as_changed(place: Place) -> None:
-    """A table that no source file holds, read when the rules are built."""
-    table = place.root / "table.txt"
-    table.write_text("3")
-    setup = "table = numpy.loadtxt('table.txt', ndmin=1)"
-    place.write("table[0]", "import numpy", setup)
-    assert place.start() == (3, 0)
-    assert place.start() == (3, 2)
-    table.write_text("4")
-    assert place.start() == (4, 0)
-
-
 def test_a_file_edited_after_it_was_loaded_is_not_cached(place: Place) -> None:
     """Else the old code would be kept under the new content's key."""
     edit = "import pathlib, rules.game; path = pathlib.Path(rules.game.__file__)\n" + dedent(
@@ -253,14 +236,7 @@ def test_a_file_edited_after_it_was_loaded_is_not_cached(place: Place) -> None:
         path.write_text(text.replace("5.0", "8.0"))
         """
     )
-    env = {**os.environ, "LIVESTONE_CACHE": str(place.root / "cache")}
-    subprocess.run(
-        [sys.executable, "-c", edit + START, "0"],
-        cwd=place.root,
-        env=env,
-        check=True,
-        capture_output=True,
-    )
+    finish(place.begin(program=edit + START))
     assert place.start() == (8, 0)
 
 
@@ -269,14 +245,8 @@ def test_a_game_without_a_file_is_not_cached(place: Place) -> None:
     game = (place.root / "rules" / "game.py").read_text()
     start = START.replace("from rules.game import Tiny", "")
     for score in ("5.0", "9.0"):
-        run = subprocess.run(
-            [sys.executable, "-c", game.replace("5.0", score) + start, "0"],
-            cwd=place.root,
-            env={**os.environ, "LIVESTONE_CACHE": str(place.root / "cache")},
-            check=True,
-            capture_output=True,
-        )
-        assert json.loads(run.stdout)["score"] == float(score)
+        program = game.replace("5.0", score) + start
+        assert finish(place.begin(program=program)) == (float(score), 0)
     assert place.files() == {}
 
 

@@ -76,6 +76,14 @@ def copy(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def faulty(copy):
+    """Another copy, for an example with a mistake."""
+    folder = copy / "faulty"
+    shutil.copytree(copy / "src", folder / "src")
+    return folder
+
+
 def run(folder, *command, **variables):
     """Run a module of Python there, and return what came of it."""
     known = {name: value for name, value in os.environ.items() if name != "LIVESTONE_LEFT_OUT"}
@@ -126,11 +134,6 @@ def test_the_example_passes_the_tests_of_every_game(copy, which):
             "games/noughts.py, line {}: SyntaxError: ",
         ),
         (
-            "from livestone.core.layout import layout",
-            "from livestone.core.layout import layouts",
-            "games/noughts.py, line {}: ImportError: cannot import name 'layouts'",
-        ),
-        (
             "    def make_board(self):",
             "    def made_board(self):",
             "line 27: Noughts has no make_board",
@@ -140,18 +143,11 @@ def test_the_example_passes_the_tests_of_every_game(copy, which):
             "            s.one = wins(s.cells, move)",
             "games/noughts.py, line {}: AttributeError: a position has no field 'one'",
         ),
-        (
-            "        neighbours = self.board.neighbours",
-            "        neighbours = self.board.neighbors",
-            "games/noughts.py, line {}: AttributeError: 'Board' object has no attribute",
-        ),
     ],
-    ids=["syntax", "import", "missing", "field", "name"],
+    ids=["syntax", "missing", "field"],
 )
-def test_a_faulty_game_fails_alone(copy, right, wrong, words):
+def test_a_faulty_game_fails_alone(faulty, right, wrong, words):
     """Everything else works; asking for the game says where it is wrong, and why."""
-    faulty = copy / "faulty"
-    shutil.copytree(copy / "src", faulty / "src", dirs_exist_ok=True)
     assert EXAMPLE.count(right) == 1
     (faulty / NOUGHTS).write_text(EXAMPLE.replace(right, wrong), encoding="utf-8")
     line = 1 + EXAMPLE[: EXAMPLE.index(right)].count("\n")
@@ -163,7 +159,7 @@ def test_a_faulty_game_fails_alone(copy, right, wrong, words):
     others = run(faulty, "livestone", "position", "freedom", "--moves", "b2")
     assert others.returncode == 0
     assert others.stdout.startswith("Freedom")
-    if "a position" in words or "'Board'" in words:  # they are found when it is played
+    if "a position" in words:  # it is found when the game is played
         assert others.stderr == ""
         code = (
             "from livestone.games import load\nfrom livestone.core.runtime import compile_rules\n"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from scripts.calibration import Seen, fit, loss, self_play, table
 
 from livestone.core.odds import LeadOdds, certain
 from livestone.games import load
-from livestone.play.calibration import Seen, fit, loss, self_play, table
 
 
 def seen(odds: LeadOdds, count: int) -> list[Seen]:

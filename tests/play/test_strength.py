@@ -1,11 +1,12 @@
 """The bot, 0.1 s a move its only limit, in whole games: it beats simple opponents, and games end.
 
-``python -m livestone.play.strength`` plays the same matches and prints more about them.
+``python scripts/strength.py`` plays the same matches and prints more about them.
 """
 
 from __future__ import annotations
 
 import pytest
+from scripts.strength import bot, challenge, ending, summary
 from tests.games import SHIPPED, Twins
 
 from livestone.core.game import Game
@@ -13,7 +14,6 @@ from livestone.core.state import State
 from livestone.games import load
 from livestone.play.baselines import BASELINES
 from livestone.play.match import Entrant, Match, Played
-from livestone.play.strength import bot, challenge, ending, main, summary
 
 # At least so many games against each opponent; for three players a round more than fits.
 GAMES = 20
@@ -96,9 +96,3 @@ def test_endings_are_told_apart(game: Game, moves: str, how: str) -> None:
         state.play(given[state.ply % len(given)] if given else state.legal[state.ply % 7])
     played = Played(0, (0, 1), tuple(state.move_texts), state.scores, state.winners or ())
     assert ending(game, played) == how
-
-
-def test_a_challenge_has_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["kasteel_1", "random", "--games", "0"])
-    assert "--games must be 1 or more, not 0" in capsys.readouterr().err

@@ -103,7 +103,7 @@ def test_in_a_proved_draw_the_most_tempting_move_keeps_it() -> None:
     plain = Endgame(game, megabytes=1, evaluator=Guided(game, megabytes=8))
     tempting = Endgame(game, megabytes=1, evaluator=Guided(game, megabytes=8), tempts=True)
     drawn, other = 0, 0
-    for seed in range(60):
+    for seed in range(36):
         state = random_state(game, seed, 8 + seed % 2)
         if state.over or len(state.legal) < 2 or minimax(state) != 0:
             continue
@@ -118,7 +118,7 @@ def test_in_a_proved_draw_the_most_tempting_move_keeps_it() -> None:
             assert second.pv[0] == second.move
             state.play(second.move)
             assert minimax(state) == 0
-    assert drawn > 10
+    assert drawn > 5
     assert other > 0
 
 

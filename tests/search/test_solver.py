@@ -92,7 +92,7 @@ def test_solver_equals_minimax(size: int, last_cell: str, scoring: str) -> None:
         assert (reached > 0) - (reached < 0) == (expected > 0) - (expected < 0)
 
 
-@pytest.mark.parametrize("size", [4, 5])
+@pytest.mark.parametrize("size", [4, pytest.param(5, marks=pytest.mark.slow)])
 def test_small_boards_are_drawn_after_every_first_move(size: int) -> None:
     game = load("freedom", size=size)
     search = AlphaBeta(game)

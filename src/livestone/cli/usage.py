@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from cyclopts.help import HelpPanel
     from rich.console import Console, ConsoleOptions
 
-# Options of earlier versions, and what they are called now.
-RENAMED = {"--workers": "--jobs", "--processes": "--jobs"}
 # How help pages name a value, by the name of its type.
 VALUES = {"INT": "N", "FLOAT": "N", "STR": "TEXT", "STR...": "TEXT..."}
 FULL = {errno.ENOSPC: "the disk is full", errno.EDQUOT: "the disk quota is used up"}
@@ -112,9 +110,6 @@ def _unknown_option(error: UnknownOptionError) -> str:
 
 def _no_option(name: str, arguments: ArgumentCollection) -> str:
     known = [each for argument in arguments for each in argument.names]
-    now = RENAMED.get(name)
-    if now in known:
-        return f"{name} is called {now} now"
     found = nearest(name, (each for each in known if each.startswith("-") and each != name))
     return f"there is no option {name[:40]}" + (f": did you mean {found}?" if found else "")
 

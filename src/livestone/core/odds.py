@@ -44,7 +44,7 @@ class LeadOdds:
 
     With ``n`` plies to play, a search's lead is half gone where ``n`` is ``horizon``; a lead of
     ``draw`` turns a draw into an even chance of a win; beyond it, ``spread * n ** growth`` more
-    multiply the odds by e. Fitted by ``python -m livestone.play.calibration``.
+    multiply the odds by e. Fitted by ``scripts/calibration.py``.
     """
 
     spread: float

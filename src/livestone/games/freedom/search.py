@@ -19,7 +19,7 @@ WINDOW_MASK = 4**6 - 1
 HALF = 32
 HALF_MASK = 2**HALF - 1
 SCALE = 1024
-# How an expected lead turns out, by scoring: ``python -m livestone.play.calibration freedom``.
+# How an expected lead turns out, by scoring: ``python scripts/calibration.py freedom``.
 ODDS = LeadOdds(0.305, 0.923, 105.0, 1 / 3)
 ODDS_BY_ROWS = LeadOdds(0.307, 1.42, 151.0, 1 / 3)
 

@@ -1,6 +1,6 @@
 """Measures each part of UCT: the search against itself without that part.
 
-``python -m livestone.play.features freedom straat`` prints a table, a row for each game.
+``python scripts/uct_features.py freedom straat`` prints a table, a row for each game.
 """
 
 from __future__ import annotations

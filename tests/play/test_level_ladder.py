@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from scripts import level_ladder as ladder
+from scripts.level_ladder import Meeting, meetings
 from tests.games import Shuttle, Twins
 
 from livestone.core.state import State
-from livestone.play import ladder
 from livestone.play.bot import LEVELS
-from livestone.play.ladder import Meeting, meetings
 from livestone.play.rating import Outcome
 
 NAMES = [level.name for level in LEVELS]

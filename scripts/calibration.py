@@ -1,6 +1,6 @@
 """Fits ``Knobs.odds`` to games of self-play: the chances that an expected lead gives.
 
-``python -m livestone.play.calibration freedom`` plays, fits and prints the table of the docs.
+``python scripts/calibration.py freedom`` plays, fits and prints the table of the docs.
 """
 
 from __future__ import annotations

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from scripts import uct_features as features
+from scripts.uct_features import applies, finding, main
 from tests.games import Shuttle
-
-from livestone.play import features
-from livestone.play.features import FEATURES, applies, finding, main
 
 
 def test_a_finding_is_of_the_search_with_the_part() -> None:
@@ -37,9 +36,3 @@ def test_a_part_that_a_game_has_no_use_for_is_not_measured() -> None:
     assert applies(Shuttle(), "cut playouts")
     assert applies(Shuttle(), "proofs")
     assert not applies(Shuttle(), "widening")
-
-
-def test_unknown_parts_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["freedom", "--feature", "magic"])
-    assert all(repr(name) in capsys.readouterr().err for name in [min(FEATURES)])

@@ -1,6 +1,6 @@
 """How a game's bots do against simple opponents and each other, in whole games.
 
-``python -m livestone.play.strength fort_chitral greedy`` prints what the tests ask for.
+``python scripts/strength.py fort_chitral greedy`` prints what the tests ask for.
 """
 
 from __future__ import annotations
