@@ -1,4 +1,4 @@
-"""Measure ``livestone play``: how soon a bot answers after a cold start, and how soon a click is seen.
+"""Measure ``livestone play``: how soon a bot answers after a cold start, and a click is seen.
 
 ``make play-bench`` starts the real command again and again, each time with a browser that has seen
 nothing, clicks a cell as soon as it may be played, and waits for the bot's stone. Then it plays at
@@ -15,12 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-
 from site_bench import ANSWERED, CLICK, READY, fresh_page, tell
 
 GAME = "The game is at "
@@ -52,7 +51,7 @@ def playing(site: Path | None) -> Iterator[tuple[str, float]]:
 
 
 def click(page: Page) -> tuple[float, float]:
-    """Click a cell that may be played: milliseconds until one's own stone, and the bot's, is seen."""
+    """Click a cell that may be played: milliseconds until one's stone and the bot's are there."""
     name = page.locator("[data-legal]").first.get_attribute("data-site")
     own = float(page.evaluate(CLICK, name))
     return own, own + float(page.evaluate(ANSWERED))

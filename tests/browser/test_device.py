@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Visitors, serving
-from tests.browser.steps import REFUSED, TOLD, play, start
+from tests.browser.steps import REFUSED, TOLD, play, ready, start
 from tests.browser.test_together import invite, sit
 from tests.site.built import small_site
 
@@ -68,6 +68,7 @@ def visits(browser: Browser, url: str) -> Iterator[Visits]:
 def study(page: Page) -> None:
     """Open a study in which a stone stands."""
     page.goto(page.request.post("/studies", form={"game": "freedom", "size": "5"}).url)
+    ready(page)
     page.locator('livestone-board [data-site="c3"]').click()
     expect(page.locator("#scroll [aria-current]")).to_have_text("c3")
 
@@ -140,6 +141,17 @@ def test_a_hint_comes_from_the_server_where_the_device_cannot(visits: Visits, sc
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(TOLD)).to_contain_text("Hint: ")
     assert visits.asked == ["hint"]
+
+
+def test_a_new_edition_of_the_server_takes_no_hint_away(visits: Visits) -> None:
+    """The files of the page's own edition are gone then."""
+    page = visits.open()
+    start(page, size="5")
+    page.route("**/static/js/**", lambda route: route.fulfill(status=404, body="gone"))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    assert visits.asked == ["hint"]
+    visits.complaints[:] = [words for words in visits.complaints if "404" not in words]
 
 
 def test_a_game_is_reviewed_by_the_device(visits: Visits) -> None:
