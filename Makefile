@@ -11,7 +11,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && sh scripts
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site site-bench load bot-wait languages lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site site-bench play-bench load bot-wait languages lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -79,6 +79,9 @@ site: dev ## build the static site, and everything in one file: build/site, buil
 
 site-bench: dev ## measure how much the static site loads, and how soon it is ready
 	@browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/python scripts/site_bench.py $(ARGS)
+
+play-bench: dev ## measure how soon `livestone play` answers, and how soon a click is seen
+	@browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/python scripts/play_bench.py $(ARGS)
 
 load: runtime ## put a server under load, and tell how long moves take: ARGS="--games 1000"
 	@$(BIN)/python scripts/load.py $(ARGS)

@@ -1,11 +1,12 @@
 /** The analysis board: any game from any position, with variations and the engine. */
 
+import { Analyst } from "../src/bot.js";
 import { LivestoneError } from "../src/errors.js";
 import { button, h } from "../table/dom.js";
+import { EnginePanel, point } from "../table/engine_panel.js";
 import { t } from "../table/words.js";
 import { AnalysisDriver } from "./analysis_driver.js";
 import { analysisChooser } from "./analysis_chooser.js";
-import { EnginePanel } from "./engine_panel.js";
 import { readText } from "./files.js";
 import { recordOf } from "./kept.js";
 import { unpack } from "./links.js";
@@ -74,8 +75,7 @@ class Analysis {
     this.table = tableOfPage();
     this.table.classList.add("analysis");
     this.view = new TreeView(tree, (target) => this.driver.go(target));
-    this.engine = new EnginePanel(game, (best) => this.#point(best), (moves) => this.#add(moves));
-    this.best = "";
+    this.engine = new EnginePanel(game.manifest, new Analyst(game), (best) => point(this.table, this.driver.state.paths[best] ?? []), (moves) => this.#add(moves));
     this.tools = h("div", { class: "tools-of-tree" });
     this.driver.subscribe(() => this.#changed());
   }
@@ -93,7 +93,6 @@ class Analysis {
 
   #changed() {
     const { node, state } = this.driver;
-    this.best = "";
     this.view.show(node);
     this.engine.show(state);
     this.#drawTools();
@@ -105,21 +104,6 @@ class Analysis {
     const differing = this.entry.options.filter(({ name, default: usual }) => game.options[name] !== usual);
     const options = Object.fromEntries(differing.map(({ name }) => [name, game.options[name]]));
     return to("analysis", { game: game.id, ...options, position: opening, moves: text, at: nodes.indexOf(this.driver.node) || null });
-  }
-
-  /**
-   * Point at the move that the engine likes best, unless a move is being given.
-   * @param {string} best
-   */
-  #point(best) {
-    this.best = best;
-    const { board } = this.table;
-    if (board.given.length || !this.table.shown) return;
-    const path = best ? (this.driver.state.paths[best] ?? []) : [];
-    const sites = path.filter((token) => this.tree.game.sites.has(token));
-    /** @type {import("../table/signs.js").Sign[]} */
-    const signs = sites.length > 1 ? [["green", sites[0], sites[sites.length - 1]]] : [];
-    board.show(this.driver.description, { ...board.shown, hint: sites.length === 1 ? sites : [], signs, steps: [] });
   }
 
   /**

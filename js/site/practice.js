@@ -4,8 +4,8 @@ import { t } from "../table/words.js";
 import { hasTheme, puzzlesOf } from "./puzzles.js";
 import { to } from "./routes.js";
 
-/** @typedef {import("./judging.js").Judge} Judge */
-/** @typedef {import("./judging.js").Judged} Judged */
+/** @typedef {import("../table/judging.js").Judge} Judge */
+/** @typedef {import("../table/judging.js").Judged} Judged */
 
 /**
  * The places to practise: puzzles of what went wrong, lessons, rules; the most fitting one first.

@@ -1,7 +1,7 @@
 /** Why a move is not the best one: what the engine plays against it, and what it thinks then. */
 
 import { t } from "../table/words.js";
-import { worthText } from "./evaluation.js";
+import { worthText } from "../table/evaluation.js";
 
 /** @typedef {import("../src/state.js").State} State */
 

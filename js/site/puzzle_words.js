@@ -2,7 +2,7 @@
 
 import { winners } from "../src/state.js";
 import { t, tn } from "../table/words.js";
-import { worthText } from "./evaluation.js";
+import { worthText } from "../table/evaluation.js";
 
 /** @typedef {import("./puzzles.js").Puzzle} Puzzle */
 

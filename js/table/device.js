@@ -1,14 +1,54 @@
-/** What the visitor's own device thinks of a position, by the game compiled for it. */
+/** What the visitor's own device does: it plays, analyses and reviews by the game compiled for it. */
 
-import { analyse } from "../src/bot.js";
+import { Analyst, analyse } from "../src/bot.js";
 import { EngineError } from "../src/errors.js";
 import { Game } from "../src/game.js";
+import { Record as GameRecord } from "../src/record.js";
 
 /** @typedef {import("./driver.js").Hint} Hint */
+/**
+ * A position by what led to it: the text of the opening, where that is not the usual one, and moves.
+ * @typedef {{ opening: string | null, moves: string[] }} Position
+ */
 
 const SECONDS = 1.5;
 /** @type {Map<string, Promise<Game>>} */
 const games = new Map();
+
+/**
+ * A game, loaded once. Throws where that cannot be done here.
+ * @param {string} compiled where its manifest is
+ */
+export async function load(compiled) {
+  const loading = games.get(compiled) ?? Game.load(new URL(compiled, location.href));
+  games.set(compiled, loading);
+  try {
+    return await loading;
+  } catch (error) {
+    games.delete(compiled); // it may be there the next time
+    throw error;
+  }
+}
+
+/** @param {Game} game */
+export function analystOf(game) {
+  return new Analyst(game);
+}
+
+/** @param {Game} game @param {Position} position */
+export function stateAt(game, { opening, moves }) {
+  const state = opening ? game.read(opening) : game.start();
+  for (const move of moves) state.play(move);
+  return state;
+}
+
+/**
+ * The state after the last move of a record, as JSON.
+ * @param {Game} game @param {unknown} record
+ */
+export function endOf(game, record) {
+  return GameRecord.fromJson(record, [game]).replay();
+}
 
 /**
  * A move that looks good. Throws where the game cannot be loaded or played here.
@@ -16,10 +56,7 @@ const games = new Map();
  * @returns {Promise<Hint>}
  */
 export async function hint(compiled, text) {
-  const loading = games.get(compiled) ?? Game.load(new URL(compiled, location.href));
-  games.set(compiled, loading);
-  const game = await loading;
-  const state = game.read(text);
+  const state = (await load(compiled)).read(text);
   let best = null;
   for await (const report of analyse(state, { seconds: SECONDS })) [best] = report.lines;
   if (!best) throw new EngineError("the search has found no move");

@@ -6,17 +6,20 @@
 import { Beside } from "./beside.js";
 import { Player } from "./playing.js";
 import { apply } from "./preferences.js";
+import { lookedAt } from "./sentences.js";
 import { ServerDriver } from "./server.js";
 import { LivestoneTable } from "./table.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const table = /** @type {LivestoneTable} */ (document.querySelector("livestone-table"));
-const { game, events, description, newest, plays } = /** @type {Record<string, string>} */ (table.dataset);
+const { game, events, description, newest, plays, review } = /** @type {Record<string, string>} */ (table.dataset);
 
 /** @param {Snapshot} shown */
 function show(shown) {
+  if (table.driver !== driver) return; // a review asks about a position of its own
   document.title = `${shown.said} ${main.dataset.title}`;
   const live = shown.ply === shown.last_ply;
   // Who looks back stays with this game when the next one begins.
@@ -26,25 +29,16 @@ function show(shown) {
     main.dataset.version = String(shown.version);
     stand.address = settings.game;
     stand.update();
-  }
-  mark();
-}
-
-/** Mark the links that lead to the position shown. */
-function mark() {
-  const shown = table.shown?.ply;
-  for (const link of /** @type {NodeListOf<HTMLElement | SVGElement>} */ (table.querySelectorAll("a[data-ply]"))) {
-    if (Number(link.dataset.ply) === shown) link.setAttribute("aria-current", "step");
-    else link.removeAttribute("aria-current");
+    reviewed();
   }
 }
 
-table.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a[data-ply]") : null;
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  table.goTo(Number(link.getAttribute("data-ply")));
-});
+/** Show the review on its page. */
+async function reviewed() {
+  if (review === undefined) return;
+  const { showReview } = await import("./game_review.js");
+  await showReview(table, driver).catch((error) => table.tell(t("The review cannot be shown: {why}.", { why: error.message }), true));
+}
 
 // What a form begins, it begins at the position shown.
 table.addEventListener("formdata", (event) => {
@@ -56,11 +50,12 @@ apply();
 const stand = new Beside(table, game, () => {});
 const told = document.getElementById("snapshot")?.textContent;
 const known = told ? { answer: JSON.parse(told), age: 0 } : null;
-const settings = { game, events, part: { "X-Part": "table" } };
+const settings = { game, events, part: { "X-Part": "table" }, words: lookedAt };
 const driver = await ServerDriver.open(await (await fetch(description)).json(), settings, known);
 const asked = new URLSearchParams(location.search).get("ply");
 table.addEventListener("livestone-shown", (event) => show(/** @type {CustomEvent} */ (event).detail));
 table.driver = driver;
+reviewed();
 if (asked !== null) table.goTo(Number(asked));
 if (plays !== undefined) {
   const { last_ply: last } = await driver.snapshot();

@@ -41,7 +41,7 @@ function links(shown) {
   if (onlooker) ways.push({ label: t("To the lobby"), href: lobby, main: true });
   else ways.push({ label: t("New game"), href: again, main: state === "finished" });
   if (isStudied(shown)) ways.push({ label: t("Analyse"), act: () => post("../studies", { table: id, ply: String(shown.ply) }) });
-  if (isStudied(shown) && state === "finished") ways.push({ label: t("Engine review"), act: () => post(`${id}/review`, {}) });
+  if (isStudied(shown) && state === "finished") ways.push({ label: t("Engine review"), ...reviewing(id) });
   return [
     ...ways,
     { label: t("Rules"), href: from(`../rules/${table.dataset.rules}`) },
@@ -49,6 +49,14 @@ function links(shown) {
     { label: t("Save as JSON"), href: from(`${id}/record/json`), save: true },
     { label: get("sounds") ? t("Turn sounds off") : t("Turn sounds on"), act: () => set("sounds", !get("sounds")) },
   ];
+}
+
+/**
+ * The way to a review: the device makes it on its page where it can, else the server is asked.
+ * @param {string} id @returns {Partial<Link>}
+ */
+function reviewing(id) {
+  return compiled ? { href: from(`${id}/review`) } : { act: () => post(`${id}/review`, {}) };
 }
 
 /**

@@ -33,6 +33,36 @@ export function status(shown, game) {
   return spaced(waitingFor(shown), soFar, ahead);
 }
 
+/**
+ * The sentence beside a game that is only looked at; `told` is how a referee says that it ended.
+ * @param {Snapshot & { told?: string }} shown @param {Description} game
+ */
+export function lookedAt(shown, game) {
+  const { ply, last_ply: last, mover, turns, told } = shown;
+  const live = ply === last;
+  if (shown.status === "waiting") return t("Waiting for the first game.");
+  if (live && shown.status === "running") {
+    return mover === null ? t("The last stone is placed; waiting for the result.") : status(shown, game);
+  }
+  if (live && told) return told;
+  const played = turns.flatMap(({ plies }) => plies).find(({ number }) => number === ply);
+  const move = played ? t("Move {ply} of {last}: {move}.", { ply, last, move: played.text }) : t("The opening position.");
+  return spaced(move, played?.comment ?? "", live ? result(shown, game) : "");
+}
+
+/**
+ * The sentence beside a study at a node.
+ * @param {Snapshot} shown @param {Description} game
+ * @param {{ mover: number, move: string, called: string } | null} played what led there, with its sign
+ */
+export function studied(shown, game, played) {
+  if (!played) return spaced(t("The start."), status(shown, game));
+  const { mover, move, called } = played;
+  const { player } = shown.seats[mover];
+  const words = called ? t("{player} played {move}, {called}.", { player, move, called }) : t("{player} played {moves}.", { player, moves: move });
+  return spaced(words, status(shown, game));
+}
+
 /** @param {Snapshot} shown */
 function waitingFor(shown) {
   const { kind, name, player } = shown.seats[shown.mover ?? 0];

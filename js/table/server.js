@@ -14,10 +14,11 @@ import { t } from "./words.js";
 /**
  * Where a game is: `game` is its address in the API, `events` its stream, empty where nothing more
  * happens; `part` asks a page for its game, and `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
- * told of a rematch, and `talked` of news in its chat.
+ * told of a rematch, and `talked` of news in its chat; `words` makes the sentence beside the board,
+ * where that is not the usual one.
  * @typedef {{ game: string, events: string, part?: Record<string, string>, compiled?: string,
  *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
- *   talked?: () => void }} Settings
+ *   talked?: () => void, words?: (snapshot: Snapshot, game: Description) => string }} Settings
  */
 
 const LATER = 2000; // milliseconds until what failed is tried again
@@ -91,8 +92,15 @@ export class ServerDriver {
     return found ? { ...found, trouble: this.#trouble } : this.#past(ply);
   }
 
+  /** @param {Answer} answer @param {number} arrived @returns {Snapshot} */
+  #shown(answer, arrived) {
+    const shown = toSnapshot(answer, arrived);
+    const { words } = this.settings;
+    return words ? { ...shown, said: words(shown, this.description) } : shown;
+  }
+
   get #live() {
-    const shown = toSnapshot(/** @type {Answer} */ (this.#latest), this.#arrived);
+    const shown = this.#shown(/** @type {Answer} */ (this.#latest), this.#arrived);
     return { ...shown, trouble: this.#trouble || shown.trouble };
   }
 
@@ -121,8 +129,10 @@ export class ServerDriver {
 
   /** @returns {Promise<Hint>} */
   async hint() {
-    const { last_ply: before, viewer, text } = /** @type {Answer} */ (this.#latest);
-    const found = viewer === null && this.settings.compiled ? await onDevice(this.settings.compiled, text) : null;
+    const { last_ply: before, viewer, text, legal } = /** @type {Answer} */ (this.#latest);
+    const thought = viewer === null && this.settings.compiled ? await onDevice(this.settings.compiled, text) : null;
+    // The device does not know what the rules forbid because of earlier positions.
+    const found = thought && legal.includes(thought.move) ? thought : null;
     const { ply, move, path } = found ? { ...found, ply: this.#latest?.last_ply } : await this.#send("hint");
     if (ply !== before) throw new Failure(t("The game has gone on."), 409);
     return { move, path };
@@ -184,7 +194,7 @@ export class ServerDriver {
   async #past(ply) {
     try {
       const answer = await this.#ask(`${this.settings.game}?ply=${ply}`, { headers: this.settings.part });
-      const found = toSnapshot(answer, performance.now() - this.#age);
+      const found = this.#shown(answer, performance.now() - this.#age);
       this.#earlier.set(`${answer.version} ${ply}`, found);
       if (this.#earlier.size > MOST_KEPT) this.#earlier.delete([...this.#earlier.keys()][0]);
       return { ...found, trouble: this.#trouble };

@@ -8,7 +8,7 @@ import { t } from "./words.js";
  * A table of the server's API, as far as it differs from what is shown.
  * @typedef {Omit<Snapshot, "options" | "picture" | "steps" | "control" | "arrived" | "signs"> & {
  *   options: Record<string, unknown>, option_words: string, public: boolean, delay: number,
- *   description?: string,
+ *   description?: string, told?: string,
  *   signs?: { colour: import("./signs.js").Colour, at: string, to?: string | null }[],
  *   control: { kind: string, words: string, bonus: number, warn: number },
  *   picture: import("./driver.js").Picture & { steps: string[][] } }} Answer

@@ -4,18 +4,22 @@
  */
 
 import { copyOnClick } from "./copying.js";
+import { EnginePanel, point } from "./engine_panel.js";
 import { apply } from "./preferences.js";
 import { Parts } from "./parts.js";
 import { toSnapshot } from "./server_snapshot.js";
-import { StudyEngine } from "./study_engine.js";
+import { studied } from "./sentences.js";
+import { StudyAnalyst } from "./study_analyst.js";
 import { drawMarks } from "./study_marks.js";
 import { LivestoneTable } from "./table.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Driver} Driver */
 /**
- * What the server says of a study at a node.
- * @typedef {import("./server_snapshot.js").Answer & { node: number, heading: string, beside?: string,
+ * What the server says of a study at a node: who has `played` what led there, and the sign that it
+ * has; `why_not` is why the engine may not be asked there.
+ * @typedef {import("./server_snapshot.js").Answer & import("./device.js").Position & {
+ *   node: number, played: number | null, glyph: string, heading: string, why_not: string, beside?: string,
  *   notice?: { text: string, refused: boolean } | null }} Answer
  */
 
@@ -39,7 +43,10 @@ class StudyDriver {
   }
 
   snapshot() {
-    return toSnapshot(this.answer, performance.now());
+    const { moves, played, glyph } = this.answer;
+    const shown = toSnapshot(this.answer, performance.now());
+    const last = played === null ? null : { mover: played, move: moves[moves.length - 1], called: glyphName(glyph) };
+    return { ...shown, said: studied(shown, this.description, last) };
   }
 
   /** @param {() => void} listener */
@@ -105,15 +112,28 @@ class StudyDriver {
   }
 }
 
+/**
+ * What a sign for a move is called.
+ * @param {string} glyph
+ */
+function glyphName(glyph) {
+  /** @type {Record<string, string>} */
+  const names = {
+    "!": t("good move"), "?": t("mistake"), "!!": t("brilliant move"), "??": t("blunder"),
+    "!?": t("interesting move"), "?!": t("doubtful move"),
+  };
+  return names[glyph] ?? "";
+}
+
 /** What the server has refused, as a sentence. */
 class Refused extends Error {}
 
 const table = /** @type {LivestoneTable} */ (document.querySelector("livestone-table"));
-const { page, description } = /** @type {Record<string, string>} */ (table.dataset);
+const { page, description, compiled, events, mine } = /** @type {Record<string, string>} */ (table.dataset);
 const byId = (/** @type {string} */ id) => document.getElementById(id);
 
 /** @param {Answer} answer */
-function show({ beside, heading }) {
+function show({ beside, heading, node, opening, moves, status, why_not: whyNot }) {
   document.title = `${heading} - Livestone`;
   if (beside) parts.show(new DOMParser().parseFromString(beside, "text/html"));
   const list = byId("scroll");
@@ -123,7 +143,10 @@ function show({ beside, heading }) {
     list.scrollTop += away - list.clientHeight / 2;
   }
   marks();
-  engine.show(driver.answer.node);
+  const over = status === "finished" || Boolean(whyNot);
+  engine.element.hidden = over;
+  if (node !== thought) engine.show({ node, opening, moves, over });
+  thought = node;
 }
 
 /**
@@ -165,6 +188,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 apply();
+let thought = -1; // the node that the engine was told of
 /** @type {Answer} */
 const known = JSON.parse(byId("snapshot")?.textContent ?? "");
 const driver = new StudyDriver(await (await fetch(description)).json(), page, known, show);
@@ -173,6 +197,12 @@ const tree = byId("tree");
 if (tree) table.querySelector(".actions")?.before(tree);
 const parts = new Parts(table);
 const marks = drawMarks(table);
-const engine = new StudyEngine(table, (path) => table.board.show(driver.description, { ...table.board.shown, hint: path, steps: [] }));
+const analyst = new StudyAnalyst(compiled, events);
+const add = (/** @type {string[]} */ line) => {
+  const fields = { node: String(driver.answer.node), line: line.join(" ") };
+  send(`${page}/play`, { method: "POST", body: new URLSearchParams(fields) });
+};
+const engine = new EnginePanel(driver.description, analyst, (best) => point(table, analyst.pathOf(best)), mine === undefined ? null : add);
+byId("thoughts")?.after(engine.element);
 copyOnClick(table, (text) => table.tell(text));
 show(known);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import tempfile
@@ -37,8 +38,8 @@ MIDDLE = """(selector) => {
 }"""
 UNTIL = """(condition) => new Promise((done) => {
     const test = new Function("return (" + condition + "\\n)");
-    const look = () => {
-        const found = test();
+    const look = async () => {
+        const found = await test();
         if (found) done(found); else setTimeout(look, 20);
     };
     look();
@@ -46,18 +47,38 @@ UNTIL = """(condition) => new Promise((done) => {
 
 
 class Firefox:
-    """One tab of a running Firefox."""
+    """A tab of a running Firefox."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, numbers: Iterator[int], tab: str = "") -> None:
         self._socket = socket
-        self._sent = 0
-        self._send("session.new", capabilities={})
-        tree = self._send("browsingContext.getTree")
-        self._tab = tree["contexts"][0]["context"]
+        self._numbers = numbers
+        self._tab = tab
+
+    @classmethod
+    def first(cls, socket: ClientConnection) -> Firefox:
+        """The tab with which a Firefox starts."""
+        made = cls(socket, itertools.count(1))
+        made._send("session.new", capabilities={})
+        made._tab = made._send("browsingContext.getTree")["contexts"][0]["context"]
+        return made
+
+    def tab(self) -> Firefox:
+        """Another tab of the same visitor."""
+        found = self._send("browsingContext.create", type="tab")
+        return Firefox(self._socket, self._numbers, found["context"])
+
+    def close(self) -> None:
+        """Close this tab."""
+        self._send("browsingContext.close", context=self._tab)
+
+    def before(self, script: str) -> None:
+        """Have a script run in every page that is opened from now on, before its own."""
+        self._send("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
 
     def open(self, address: str) -> None:
         """Go to an address and wait for the page."""
-        self._send("browsingContext.navigate", context=self._tab, url=address, wait="complete")
+        for url in ("about:blank", address):
+            self._send("browsingContext.navigate", context=self._tab, url=url, wait="complete")
 
     def resize(self, width: int, height: int) -> None:
         """Give the page a size, in CSS pixels."""
@@ -99,11 +120,11 @@ class Firefox:
         return plain(found["result"])
 
     def _send(self, method: str, **params: Any) -> Any:
-        self._sent += 1
-        self._socket.send(json.dumps({"id": self._sent, "method": method, "params": params}))
+        number = next(self._numbers)
+        self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
             answer = json.loads(self._socket.recv(timeout=60))
-            if answer.get("id") == self._sent:
+            if answer.get("id") == number:
                 assert answer["type"] == "success", answer["message"]
                 return answer["result"]
 
@@ -135,7 +156,7 @@ def firefox(path: str) -> Iterator[Firefox]:
         reading.start()
         try:
             with connect(f"{address}/session", max_size=None) as socket:
-                yield Firefox(socket)
+                yield Firefox.first(socket)
         finally:
             process.kill()
             process.wait()

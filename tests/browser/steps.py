@@ -12,12 +12,19 @@ SAID = ".status p"
 TOLD, REFUSED = ".notice.told", ".notice.refused"
 
 
-def start(page: Page, game: str = "freedom", **form: str) -> str:
+def ready(page: Page) -> None:
+    """Wait until scripts show the table: what the server sent first hears none of them."""
+    page.locator("livestone-table[data-state]").wait_for()
+
+
+def start(page: Page, game: str = "freedom", *, scripts: bool = True, **form: str) -> str:
     """Start a game (a small one, unless told) with a form's values; return its address."""
     small = {"size": "4", "seat1": "bot:1"} if game == "freedom" else {}
     answer = page.request.post(f"/new/{game}", form=small | form)
     assert answer.ok, answer.text()
     page.goto(answer.url)
+    if scripts:
+        ready(page)
     return answer.url
 
 
@@ -38,8 +45,8 @@ def answered(page: Page, before: int) -> None:
 
 
 def shows(page: Page, last: int) -> None:
-    """Wait until the page shows a game of so many plies."""
-    page.locator(f'livestone-table[data-last="{last}"]').wait_for()
+    """Wait until scripts show a game of so many plies."""
+    page.locator(f'livestone-table[data-state][data-last="{last}"]').wait_for()
 
 
 def seat(page: Page, number: int) -> Locator:

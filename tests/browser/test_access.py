@@ -15,7 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
-from tests.browser.steps import OVER, REFUSED, SAID, play, site, start
+from tests.browser.steps import OVER, REFUSED, play, site, start
 from tests.browser.test_playing import start_at_the_choice
 from tests.browser.test_together import invite, sit
 from tests.server.studies.test_reviews import reviewed
@@ -220,8 +220,8 @@ def test_a_review(visit: Callable[..., Page], server: Server) -> None:
     with sqlite3.connect(server.data / FILE, timeout=60) as connection:
         connection.execute("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", row)
     page.reload()
-    page.locator("#mistake-2").click()
-    page.locator(SAID, has_text="b1 was better").wait_for()
+    page.locator(".mistakes button").first.click()
+    page.locator(".telling", has_text="b1 was better").wait_for()
     check(page, "a review")
 
 

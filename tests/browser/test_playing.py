@@ -22,6 +22,7 @@ from tests.browser.steps import (
     my_turn,
     play,
     ply,
+    ready,
     seat,
     shows,
     site,
@@ -179,6 +180,7 @@ def start_at_the_choice(page: Page) -> None:
         form = {"move": text, "ply": str(at)}
         page.request.post(f"{address}/moves", form=form, max_redirects=0)
     page.reload()
+    ready(page)
     page.locator(".panel > .choices").wait_for()
 
 
@@ -187,6 +189,7 @@ def test_a_curtain_between_two_people(visit: Visit) -> None:
     page.goto("/new/twins?side=2&secret=true&seat1=person")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/games/*")
+    ready(page)
     for player, heart in (("Red", "c2"), ("Blue", "a2")):
         show = page.get_by_role("button", name=f"Show {player}")
         expect(show).to_be_visible()
@@ -289,6 +292,7 @@ def test_a_stale_tab_is_brought_up_to_date(visit: Visit) -> None:
     address = start(page, seat1="person")
     page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream"))
     page.reload()
+    ready(page)
     page.request.post(f"{address}/moves", form={"move": "b2", "ply": "0"})
     site(page, "d4").click()
     expect(page.locator(REFUSED)).to_contain_text("the game is at ply 1")
@@ -301,6 +305,7 @@ def test_two_tabs_show_the_same_game(visit: Visit) -> None:
     address = start(page, seat1="person")
     other = page.context.new_page()
     other.goto(address)
+    ready(other)
     other.get_by_label("Move", exact=True).fill("b")  # half a move typed must survive
     play(page, "b2")
     expect(move(other, 1)).to_have_text("b2")
@@ -388,7 +393,7 @@ def test_a_whole_game_without_scripts(visit: Visit) -> None:
 
 def test_a_bot_answers_without_scripts(visit: Visit) -> None:
     page = visit(java_script_enabled=False)
-    start(page)
+    start(page, scripts=False)
     for at in (0, 2):
         expect(page.locator("livestone-table")).to_have_attribute("data-last", str(at))
         text = page.locator("#legal option").first.get_attribute("value") or ""

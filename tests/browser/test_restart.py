@@ -24,6 +24,8 @@ RIGHT_CLOCKS = """async () => {
     });
 }"""
 
+JUMP = "(hours) => { const now = Date.now; Date.now = () => now() + 3_600_000 * hours; }"
+
 
 def mark(page: Page) -> None:
     """Mark a page, so that one that was loaded anew is noticed."""
@@ -74,6 +76,17 @@ def test_the_server_ends_and_starts_again(
                 shows(page, 4)
         for context in (*visitors.contexts, black):
             context.close()
+
+
+def test_a_clock_that_jumps_changes_no_clock_of_a_game(visit: Visitors) -> None:
+    page = visit()
+    start(page, seat1="person", control="30+1")
+    mark(page)
+    for hours in (-7, 30):
+        page.evaluate(JUMP, hours)
+        shows(page, 0)
+    site(page, "a1").click()
+    shows(page, 1)
 
 
 def test_a_proxy_answers_for_a_server_that_is_away(visit: Visitors) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.steps import site
+from tests.browser.steps import ready, site
 
 pytestmark = pytest.mark.browser
 
@@ -16,6 +16,7 @@ def begin(page: Page) -> None:
     """Open an empty study of a small board."""
     answer = page.request.post("/studies", form={"game": "freedom", "size": "4"})
     page.goto(answer.url)
+    ready(page)
 
 
 def shown(page: Page, move: str) -> None:

@@ -12,6 +12,7 @@ from tests.portable.javascript import missing
 
 from livestone.core.game import Game
 from livestone.errors import BundlerMissing, LinkerMissing, TypesetterMissing
+from livestone.games import load
 from livestone.site.build import build
 from livestone.site.files import write_file, write_folder
 from livestone.site.single_file import single_file
@@ -19,6 +20,12 @@ from livestone.site.single_file import single_file
 
 def silent(what: str, done: int, total: int | None) -> None:
     """Progress that nobody looks at."""
+
+
+def small_site(factory: pytest.TempPathFactory) -> Path:
+    """The folder of a site with Freedom of several sizes and a game of three players."""
+    sizes = [load("freedom", size=size) for size in (5, 6, 8)]
+    return built_site(factory, "small", [load("freedom"), *sizes, load("haalmaa_1")])
 
 
 def built_site(factory: pytest.TempPathFactory, name: str, games: Sequence[Game]) -> Path:

@@ -34,7 +34,7 @@ def url(
     """Where the site is, in both servers that have it."""
     monkeypatch.setenv("LIVESTONE_SITE", str(folder))
     if request.param == "starting":
-        with early_site(listener, folder):
+        with early_site(listener, folder, ()):
             yield f"http://127.0.0.1:{listener.getsockname()[1]}/site/"
     else:
         with Site(tmp_path) as site:
@@ -84,6 +84,16 @@ def test_nothing_outside_of_the_folder_is_sent(url: str, folder: Path) -> None:
         assert answer(folder, name, {}) is None
 
 
+def test_only_its_own_names_are_answered(url: str) -> None:
+    """Another site could have its name lead to this machine, and read what is served."""
+    for host in ("localhost", "127.0.0.1:8000", "[::1]", "LOCALHOST:80"):
+        assert get(f"{url}index.html", host=host).status_code == 200
+    for host in ("evil.example", "evil.example:8000", "127.0.0.1.evil.example"):
+        found = get(f"{url}index.html", host=host)
+        assert found.status_code == 400
+        assert "is not called" in found.text
+
+
 def test_the_compressed_content_is_the_same(folder: Path, files: Files) -> None:
     packed = answer(folder, "app.css", {"accept-encoding": "gzip"})
     plain = answer(folder, "app.css", {})
@@ -96,7 +106,7 @@ def test_the_compressed_content_is_the_same(folder: Path, files: Files) -> None:
 def test_other_pages_come_once_the_server_has_started(
     folder: Path, listener: socket.socket
 ) -> None:
-    with early_site(listener, folder):
+    with early_site(listener, folder, ()):
         found = get(f"http://127.0.0.1:{listener.getsockname()[1]}/games")
     assert (found.status_code, found.headers["refresh"]) == (503, "1")
     assert "still starting" in found.text

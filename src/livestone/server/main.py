@@ -108,7 +108,7 @@ def _site_at_once(
     if folder is None:
         return nullcontext()
     url = f"{address(listener, settings.web)}{PREFIX}{PAGE}{page}"
-    serving = early_site(listener, folder)
+    serving = early_site(listener, folder, settings.hosts)
     _try_to_print(lambda: print(f"The {'game is' if page else 'games are'} at {url}", flush=True))
     if open_browser:
         browse(url)

@@ -25,6 +25,7 @@ APP, TABLE_PAGE = "js/site/main.js", "js/site/game_page.js"
 SCRIPTS = {"single": APP, "worker": "js/src/worker.js", "table": "js/table/embed.js"}
 # The styles of tables, and of the site's own pages.
 THEMES, TABLE, SITE = "js/table/themes.css", "js/table/table.css", "js/site/site.css"
+ANALYSIS = "js/table/analysis.css"  # of what stands beside some tables
 PRELOAD = '<link rel="modulepreload" href='
 OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
 # Styles within others are written out: some browsers do not know them yet.
@@ -38,7 +39,8 @@ SPLIT = ("--splitting", "--chunk-names=part-[name]-[hash]")
 
 def has_sources() -> bool:
     """Whether this is a checkout, with the scripts' sources."""
-    return all((ROOT / path).is_file() for path in (*SCRIPTS.values(), THEMES, TABLE, SITE))
+    styles = (THEMES, TABLE, ANALYSIS, SITE)
+    return all((ROOT / path).is_file() for path in (*SCRIPTS.values(), *styles))
 
 
 def bundles() -> dict[str, bytes]:
@@ -54,7 +56,7 @@ def bundles() -> dict[str, bytes]:
         page = _with_parts(_text("js/site/index.html"), json.loads(told.read_text())["outputs"])
         found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.js"))}
     boards = style.stylesheet() + _text(THEMES)
-    site = style.page_stylesheet() + boards + _text(TABLE) + _text(SITE)
+    site = style.page_stylesheet() + boards + _text(TABLE) + _text(ANALYSIS) + _text(SITE)
     alone = boards + _within_table(style.page_stylesheet() + _text(TABLE))
     styles = {"app.css": _minified(command, site), "table.css": _minified(command, alone)}
     return found | styles | {"index.html": page.encode()}

@@ -16,9 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.conftest import Contexts
-from tests.site.built import built_site
-
-from livestone.games import load
+from tests.site.built import small_site
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -36,9 +34,7 @@ class Files(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site with Freedom of several sizes and a game of three players."""
-    sizes = [load("freedom", size=size) for size in (5, 6, 8)]
-    return built_site(tmp_path_factory, "large", [load("freedom"), *sizes, load("haalmaa_1")])
+    return small_site(tmp_path_factory)
 
 
 class Server(ThreadingHTTPServer):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.site.conftest import Visitors
-from tests.browser.site.steps import TABLE, my_turn, play_out, site
+from tests.browser.site.steps import play_out
 
 from livestone.records.record import Record
 
@@ -83,93 +82,3 @@ def test_games_are_searched_and_deleted(visit: Visitors) -> None:
     page.get_by_label("Search").fill("")
     expect(page.locator("main .list > li")).to_have_count(1)
     expect(page.locator("main .list")).to_contain_text("Bo")
-
-
-@pytest.mark.parametrize(
-    ("script", "words"),
-    [
-        (
-            "Object.defineProperty(window, 'indexedDB', {get() {"
-            "throw new DOMException('no', 'SecurityError')}})",
-            "does not let games be kept",
-        ),
-        (
-            "IDBObjectStore.prototype.put = () => {"
-            "throw new DOMException('full', 'QuotaExceededError')}",
-            "no room left",
-        ),
-    ],
-    ids=["forbidden", "full"],
-)
-def test_a_game_that_cannot_be_kept_goes_on_and_says_so(
-    visit: Visitors, script: str, words: str
-) -> None:
-    page = visit("#play?game=freedom&size=6&seat=all", script=script)
-    expect(page.locator(".notices")).to_contain_text(words)
-    site(page, "c3").click()
-    expect(site(page, "c3")).to_have_attribute("data-piece", "white")
-    page.evaluate("location.hash = '#games'")
-    page.locator("main .list a").click()
-    expect(site(page, "c3")).to_have_attribute("data-piece", "white")
-
-
-def test_a_clock_that_is_put_back_makes_no_negative_times(visit: Visitors) -> None:
-    page = visit("#play?game=freedom&size=6&seat=all")
-    my_turn(page)
-    page.evaluate("{ const now = Date.now; Date.now = () => now() - 1e9; }")
-    site(page, "c3").click()
-    expect(site(page, "c3")).to_have_attribute("data-piece", "white")
-    visit.go(page, "#games")
-    expect(page.locator("main .list")).to_contain_text("just now")
-    (ply,) = json.loads(saved(page, "Save all as JSON"))["plies"]
-    assert ply.get("note", {}).get("seconds", 0) >= 0
-
-
-def test_a_second_tab_follows_and_may_take_the_game_over(visit: Visitors) -> None:
-    first = visit("#play?game=freedom&size=6&seat=all")
-    my_turn(first)
-    second = visit.again(first.context)
-    second.goto(first.url)
-    notice = second.get_by_text("This game goes on in another tab")
-    expect(notice).to_be_visible()
-    site(first, "c3").click()
-    expect(site(second, "c3")).to_have_attribute("data-piece", "white")
-    site(second, "c4").click()
-    expect(site(second, "c4")).to_have_attribute("data-piece", "")
-    second.get_by_role("button", name="Play it here").click()
-    my_turn(second)
-    expect(first.get_by_text("This game goes on in another tab")).to_be_visible()
-    site(second, "c4").click()
-    expect(site(first, "c4")).to_have_attribute("data-piece", "black")
-    second.close()
-    my_turn(first)
-    expect(first.locator(TABLE)).to_have_attribute("data-state", "your-turn")
-
-
-def test_a_worker_that_dies_is_told_and_replaced(visit: Visitors) -> None:
-    dying = """
-    const Real = window.Worker;
-    let asked = 0;
-    window.Worker = class extends Real {
-      postMessage(message, ...rest) {
-        if (!message.request || asked++) return super.postMessage(message, ...rest);
-        this.onerror(Object.assign(new Event("error"), { message: "killed" }));
-        this.terminate();
-      }
-    };
-    """
-    page = visit("#play?game=freedom&size=6&level=1", script=dying)
-    site(page, "c3").click()
-    expect(page.locator(f"{TABLE} .refused")).to_contain_text("killed")
-    page.get_by_role("button", name="Try again").click()
-    expect(page.locator(f"{TABLE} .ply")).to_have_count(2)
-
-
-def test_an_old_browser_is_told_so_before_anything_else(visit: Visitors) -> None:
-    context = visit.browser.new_context()
-    visit.contexts.append(context)
-    context.add_init_script("delete window.WebAssembly")
-    page = visit.again(context)
-    page.goto(visit.address)
-    expect(page.get_by_text("This browser is too old for these pages")).to_be_visible()
-    expect(page.get_by_role("heading")).to_have_count(0)

@@ -9,16 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.site.conftest import Visitors, served
-from tests.browser.site.steps import TABLE, my_turn, play_out, site
-
-from livestone.site.files import Files, read_folder, write_folder
-from livestone.site.web_app import service_worker
+from tests.browser.site.steps import my_turn, play_out, site
 
 pytestmark = pytest.mark.browser
 SMALL = "#play?game=freedom&size=6&level=1&seat=white"
 KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
-NEW = "A new edition of Livestone is here"
-NOTICE = "a site of another edition"
 
 
 @pytest.fixture
@@ -51,41 +46,6 @@ def test_after_a_visit_everything_works_without_a_network(browser: Browser, copy
         expect(page.get_by_role("heading", name="Sources and rulings")).to_be_visible()
         visitors.go(page, SMALL)
         play_out(page)
-
-
-def test_a_new_edition_waits_until_one_wants_it(visit_copy: Visitors, copy: Path) -> None:
-    page = visit_copy()
-    keep(page)
-    visit_copy.go(page, SMALL)
-    assert my_turn(page)
-    site(page, "c3").click()
-    assert my_turn(page)
-    game = page.url
-    renew(copy)
-    page.reload()
-    expect(page.get_by_text(NEW)).to_be_visible()
-    expect(page.locator(f"{TABLE} .ply")).to_have_count(2)
-    assert shown(page) != NOTICE
-    page.get_by_role("button", name="Load it now").click()
-    page.wait_for_function(
-        f"() => fetch('logo.svg').then((file) => file.text()).then((text) => text === '{NOTICE}')"
-    )
-    expect(page).to_have_url(game)
-    expect(page.locator(f"{TABLE} .ply")).to_have_count(2)
-    assert my_turn(page)
-
-
-def shown(page: Page) -> str:
-    """The text of a file as the page gets it."""
-    found = page.evaluate("() => fetch('logo.svg').then((file) => file.text())")
-    return str(found)
-
-
-def renew(folder: Path) -> None:
-    """Put another edition into the folder, of which one file is another."""
-    files: Files = {**read_folder(folder), "logo.svg": NOTICE.encode()}
-    others = {name: content for name, content in files.items() if name != "sw.js"}
-    write_folder({**others, "sw.js": service_worker(others, "another")}, folder)
 
 
 def test_a_single_file_plays_from_a_folder_without_a_network(

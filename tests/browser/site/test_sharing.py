@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.site.conftest import Visitors
-from tests.browser.site.steps import TABLE, refused
+from tests.browser.site.steps import TABLE
 
 pytestmark = pytest.mark.browser
 
@@ -31,13 +31,6 @@ def test_a_link_carries_a_game(visit: Visitors) -> None:
     other.get_by_text("The game is kept under My games.").wait_for()
     visit.go(other, "#games")
     expect(other.locator("main .list > li")).to_have_count(1)
-
-
-def test_a_link_that_is_cut_or_wrong_says_so(visit: Visitors) -> None:
-    _, link = shared(visit)
-    for wrong in (link[:-9], link[: len(link) // 2], f"{link[:40]}A{link[41:]}", "#shared=%"):
-        assert "cut or changed" in refused(visit(wrong))
-    assert "carries no game" in refused(visit("#shared="))
 
 
 def test_a_link_without_a_result_opens_the_analysis_board(visit: Visitors) -> None:

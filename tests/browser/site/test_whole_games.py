@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
-from tests.browser.firefox import firefox
+from playwright.sync_api import Browser
+from tests.browser.site.browsers import BROWSERS, Visit
 from tests.browser.site.conftest import served
-from tests.browser.site.test_access import PHONE
-from tests.portable.javascript import program
 from tests.site.built import built_site
 
 from livestone.games import catalogue, load
@@ -23,55 +21,6 @@ FREEDOM = "#play?game=freedom&size=6&level=1&seat=white"
 FAMILIES = sorted({kind.__module__.split(".")[2]: id for id, kind in catalogue().items()}.values())
 PRESSING = Path(__file__).with_name("pressing.js").read_text()
 KEPT = "navigator.serviceWorker.controller !== null && document.querySelector('html[data-ready]')"
-
-
-class Visit(Protocol):
-    """A page in some browser."""
-
-    def open(self, address: str) -> None: ...
-    def until(self, condition: str) -> Any: ...
-    def press(self, selector: str, pointer: str = "mouse") -> None: ...
-
-
-class Chromium:
-    """A page of Chromium."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-
-    def open(self, address: str) -> None:
-        """Go to an address and wait for the page."""
-        self._page.goto("about:blank")
-        self._page.goto(address)
-
-    def until(self, condition: str) -> Any:
-        """Wait until a JavaScript expression is true, and return what it is then."""
-        return self._page.wait_for_function(condition).json_value()
-
-    def press(self, selector: str, pointer: str = "mouse") -> None:
-        """Press the first element that a selector finds, with a mouse or a finger."""
-        found = self._page.locator(selector).first
-        if pointer == "touch":
-            found.tap()
-        else:
-            found.click()
-
-
-@contextmanager
-def in_chromium(browser: Browser, phone: bool) -> Iterator[Visit]:
-    settings: dict[str, Any] = PHONE if phone else {}
-    context = browser.new_context(reduced_motion="reduce", **settings)
-    context.set_default_timeout(60_000)
-    yield Chromium(context.new_page())
-    context.close()
-
-
-@contextmanager
-def in_firefox(_browser: Browser, phone: bool) -> Iterator[Visit]:
-    with firefox(program("firefox-esr")) as tab:
-        if phone:
-            tab.resize(360, 740)
-        yield tab
 
 
 @contextmanager
@@ -109,9 +58,6 @@ def check_record(page: Visit) -> None:
     assert record.as_text() == text
 
 
-BROWSERS = pytest.mark.parametrize(
-    "in_browser", [in_chromium, in_firefox], ids=["chromium", "firefox"]
-)
 PLACES = pytest.mark.parametrize("place", [from_folder, from_file], ids=["folder", "file"])
 
 

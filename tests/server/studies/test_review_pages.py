@@ -39,7 +39,8 @@ def test_what_was_found_is_told(site: Site, newcomer: Callable[..., Client]) -> 
     assert "Accuracy 89; 10% of a win lost on average." in said
     assert "cost about 25% of a win; better was b1 c1" in said
     assert "No move cost much" in said
-    assert f'href="/games/{id}/review?ply=3" data-ply="3" tabindex="-1"' in answer
+    assert f'href="/games/{id}/review?ply=2"' in answer
+    assert f'data-review="/api/games/{id}/review"' in answer
     assert 'http-equiv="refresh"' not in answer
     assert me.post(f"/games/{id}/review").status_code == 303
     assert me.get(f"/api/games/{id}/review").json()["review"] == reviewed()

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from markupsafe import Markup
 from tests.server.conftest import ME, OTHER, PuppetEngine, until
 
 from livestone.core.state import State
@@ -17,7 +16,6 @@ from livestone.server.engine import analysis as thinker
 from livestone.server.engine.inquiry import Inquiry
 from livestone.server.engine.processes import Question
 from livestone.server.studies import reviews as module
-from livestone.server.studies.review_graph import graph
 from livestone.server.studies.reviews import Reviews, ReviewStore
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
@@ -170,21 +168,6 @@ def reviewed(players: int = 2) -> dict[str, Any]:
     return {"unit": "wins", "plies": plies, "sides": sides, "final": worth}
 
 
-def drawn(found: dict[str, Any], ply: int = 2) -> Markup:
-    return graph(found, "/games/x/review", ply)
-
-
-async def test_the_graph_links_every_ply_and_dots_mistakes() -> None:
-    two, three = drawn(reviewed()), drawn(reviewed(3))
-    for picture, curves in ((two, 1), (three, 3)):
-        assert picture.count('href="/games/x/review?ply=') == 3
-        assert picture.count("<circle") == 1
-        assert picture.count('class="curve') == curves
-        assert picture.count('aria-current="step"') == 1
-        assert "style" not in picture
-    assert drawn({**reviewed(), "unit": "points"}, ply=9).count("aria-current") == 0
-
-
 @pytest.mark.slow
 async def test_the_engine_process_reviews_a_game() -> None:
     state, told = State(load("freedom", size=4)), list[dict[str, Any]]()
@@ -194,4 +177,3 @@ async def test_the_engine_process_reviews_a_game() -> None:
     found = told[-1]["report"]["review"]
     assert len(found["plies"]) == state.ply
     assert told[0]["report"]["done"] == 0
-    assert drawn(found).count("<a ") == state.ply

@@ -67,7 +67,7 @@ def test_before_the_first_game(shown: Shown) -> None:
 def test_a_running_game(shown: Shown) -> None:
     shown.games.append(Watched(GAME, NAMES, MOVES, notes=("(0, 0)", "(1, 0)")))
     html = shown.get("/")
-    assert "Black to move: &lt;b&gt;bob&lt;/b&gt;." in html
+    assert "&lt;b&gt;bob&lt;/b&gt; (Black) to move." in html
     assert "<b>" not in html
     assert "White played c2. Points: White 0, Black 0." in said(html)
     assert 'aria-label="c2, white stone, move 5, last move"' in html
@@ -83,7 +83,6 @@ def test_a_script_reads_the_game_and_what_stands_beside_it(shown: Shown) -> None
     shown.games.append(Watched(GAME, NAMES, MOVES, notes=("(0, 0)", "(1, 0)")))
     told = json.loads(shown.get("/games/1?ply=2", **{"x-part": "table"}))
     assert (told["ply"], told["last_ply"], told["status"]) == (2, 5, "running")
-    assert told["said"] == "Move 2 of 5: b1 (1, 0)."
     assert [seat["name"] for seat in told["seats"]] == list(NAMES)
     assert sum(map(bool, told["picture"]["pieces"])) == 2
     assert f'data-description="{told["description"].replace("&", "&amp;")}"' in shown.get("/")
@@ -96,7 +95,7 @@ def test_a_script_reads_the_game_and_what_stands_beside_it(shown: Shown) -> None
 def test_a_step_back(shown: Shown) -> None:
     shown.games.append(Watched(GAME, NAMES, MOVES, notes=("(0, 0)", "(1, 0)")))
     html = shown.get("/games/1?ply=2")
-    assert said(html).endswith("Move 2 of 5: b1 (1, 0).")
+    assert said(html).endswith("Move 2 of 5: b1. (1, 0)")
     assert 'class="mover"' not in html
     assert "move 3" not in html
     assert said(shown.get("/games/1?ply=0")).endswith("The opening position.")

@@ -42,6 +42,7 @@ from livestone.server.web.rendering import (
     see,
     told,
 )
+from livestone.server.web.static_site import compiled
 
 Id = FromPath[str]
 SECONDS = 3.0  # that the engine thinks while a page waits for it
@@ -169,6 +170,7 @@ async def study_page(
     face, colour = (request.query_params.get(name, "") for name in ("face", "colour"))
     seen = view if study.mine else view.at_rest
     shown = _shown(study, id, seen)
+    opinion = await _opinion(request, study, caller, id)
     values: dict[str, Any] = {
         "study": study,
         "game": game,
@@ -187,10 +189,19 @@ async def study_page(
         "most_title": MOST_TITLE,
         "visibilities": _visibilities(caller),
         "link": address_of(request, f"studies/{study.row.id}"),
-        "opinion": await _opinion(request, study, caller, id),
+        "opinion": opinion,
     }
-    said = _said(node, seen)
-    answer = table_answer(shown, said, node=id, signs=node.marks, heading=study.row.title)
+    answer = table_answer(
+        shown,
+        node=id,
+        played=None if id == ROOT else node.mover,
+        glyph=node.glyph,
+        signs=node.marks,
+        heading=study.row.title,
+        opening=study.row.opening,
+        moves=study.tree.moves(id),
+        why_not=opinion.why_not,
+    )
     if request.headers.get(PART) == "table":
         beside = based(request, block("study.html", "beside", **values))
         return told(request, {**answer, "beside": beside, "notice": notice}, code)
@@ -202,6 +213,7 @@ async def study_page(
         **values,
         snapshot=in_script(answer),
         description=answer["description"],
+        compiled=compiled(game),
         options=shown.table.option_words,
         picture=_picture(seen, node, face),
         faces=_faces(view, f"{at}?node={id}", face),
@@ -209,7 +221,7 @@ async def study_page(
         choices=panel.choices(seen),
         choice_note=panel.choice_note(seen),
         seats=panel.seats(shown),
-        said=said,
+        said=_said(node, seen),
         notice=notice,
     )
 

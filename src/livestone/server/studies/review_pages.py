@@ -1,4 +1,4 @@
-"""The page of a review: the score graph, and the moves that cost most."""
+"""The page of a review: the moves that cost most, in words for those without scripts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from litestar.params import FromPath
 from livestone.api.studies import Review
 from livestone.api.tables import Table, Thinking
 from livestone.errors import LivestoneError
-from livestone.server.studies.review_graph import TOLD, graph
 from livestone.server.studies.reviews import Reviews, ReviewsDep
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages import panel
@@ -23,8 +22,10 @@ from livestone.server.tables.shapes import TableView
 from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import see
+from livestone.server.web.static_site import compiled, teaching
 
 Id = FromPath[str]
+TOLD = 5  # mistakes of each player
 SHOWN = 6  # moves of what was better
 
 
@@ -85,22 +86,17 @@ async def _page(
     at, found = f"/games/{id}/review", state.review
     trouble = sentence(error) if error else f"{state.trouble}." if state.trouble else ""
     running = state.status == "running"
-    look = Look(
-        _reviewed(shown, state),
-        at,
-        "The engine analyses every move…" if running else _said(shown, found),
-        f"{at}/events" if running else "",
-    )
+    said = "The engine analyses every move…" if running else _said(shown, found)
+    look = Look(_reviewed(shown, state), at, said, events=f"{at}/events" if running else "")
     return look_page(
         request,
         "review.html",
         look,
         status_of(error) if error else 200,
         state=state,
-        graph=graph(found, at, table.ply) if found else "",
         sides=_sides(table, found, at) if found else [],
-        up=game.seats[0].name if found and game.players == 2 else "",
-        unit=_unit(found) if found else "",
+        compiled=compiled(game),
+        teaching=teaching(game.id),
         notice=Notice(trouble, refused=True) if trouble else None,
     )
 
@@ -109,11 +105,9 @@ def _reviewed(shown: TableView, state: Review) -> TableView:
     """The game at rest, with how far the engine is."""
     still = at_rest(shown)
     running = state.status == "running"
-    words = ["reviewed by the engine", still.table.option_words]
     table = msgspec.structs.replace(
         still.table,
         version=1 if running else 2,
-        option_words=", ".join(word for word in words if word),
         control={**still.table.control, "kind": "none"},
         thinking=Thinking(0, state.done, state.total) if running else None,
     )
@@ -154,10 +148,6 @@ def _sides(table: Table, found: Mapping[str, Any], at: str) -> list[Side]:
         )
         for seat, side in zip(table.seats, found["sides"], strict=True)
     ]
-
-
-def _unit(found: Mapping[str, Any]) -> str:
-    return "part of a win" if found["unit"] == "wins" else f"lead in {found['unit']}"
 
 
 def _amount(found: Mapping[str, Any], cost: float) -> str:

@@ -74,7 +74,6 @@ def _game_page(
         version=version,
         events=EVENTS,
         newest=newest,
-        waiting="" if shown else "Waiting for the first game.",
         standing=show.standing(),
         rows=_rows(games, shown),
         left_out=max(0, len(games) - MOST_LISTED),

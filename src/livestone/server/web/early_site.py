@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from livestone.server.web.host_names import answers_to, names_of, refusal
 from livestone.site.serving import answer
 
 PREFIX = "/site/"
@@ -21,11 +22,15 @@ LATER = b"Livestone is still starting; this page comes in a moment."
 
 
 @contextmanager
-def early_site(listener: socket.socket, folder: Path) -> Iterator[None]:
-    """Answer what comes to a listener until the block ends; other pages come a little later."""
+def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> Iterator[None]:
+    """Answer what comes to a listener until the block ends; other pages come a little later.
+
+    Besides its IP addresses the server has the names ``hosts``, as the rest of it does.
+    """
 
     class Handler(_Handler):
         site = folder
+        names = names_of(hosts)
 
     server = _Server(listener.getsockname()[:2], Handler, bind_and_activate=False)
     server.socket.close()
@@ -46,8 +51,13 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     site: Path
+    names: frozenset[str]
 
     def do_GET(self) -> None:
+        host = "".join(self.headers.get_all("Host", []))
+        if not answers_to(self.names, host):
+            self._send(400, {"Content-Type": "text/plain"}, refusal(self.names, host).encode())
+            return
         path = unquote(urlsplit(self.path).path)
         asked = {name.lower(): value for name, value in self.headers.items()}
         found = None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import ipaddress
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 from litestar.datastructures import Headers
 from litestar.enums import ScopeType
@@ -13,9 +10,8 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from livestone.errors import BadRequest, NotAllowed
+from livestone.server.web.host_names import answers_to, names_of, refusal
 
-# A name, an IPv4 address or an IPv6 address in brackets, then perhaps a port.
-_HOST = re.compile(r"([a-z0-9.-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?", re.ASCII)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(
     (
@@ -59,7 +55,7 @@ class Guard(ASGIMiddleware):
     scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
     def __init__(self, hosts: tuple[str, ...]) -> None:
-        self.hosts = frozenset(host.lower() for host in ("localhost", *hosts))
+        self.hosts = names_of(hosts)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         headers = Headers.from_scope(scope)
@@ -74,12 +70,8 @@ class Guard(ASGIMiddleware):
 
     def check_host(self, host: str) -> None:
         """Refuse a foreign name, which another site could rebind to our address; IPs are ours."""
-        if not _answers_to(self.hosts, host):
-            known = ", ".join(sorted(self.hosts))
-            raise BadRequest(
-                f"this server is not called {host[:80]!r}: call it {known} or by its IP address, "
-                "perhaps with a port"
-            )
+        if not answers_to(self.hosts, host):
+            raise BadRequest(refusal(self.hosts, host))
 
 
 def is_ours(hosts: frozenset[str], headers: Mapping[bytes, bytes], changes: bool) -> bool:
@@ -91,7 +83,7 @@ def is_ours(hosts: frozenset[str], headers: Mapping[bytes, bytes], changes: bool
             check_origin(told, host)
     except NotAllowed:
         return False
-    return _answers_to(hosts, host)
+    return answers_to(hosts, host)
 
 
 def check_origin(headers: Mapping[str, str], host: str) -> None:
@@ -108,21 +100,3 @@ def check_origin(headers: Mapping[str, str], host: str) -> None:
         own = origin is None or origin in (f"http://{host}", f"https://{host}")
     if not own:
         raise NotAllowed("this request was sent by another site's page")
-
-
-@lru_cache(1024)
-def _answers_to(hosts: frozenset[str], host: str) -> bool:
-    """Whether a request's host is one of these or an address; asked with every request."""
-    found = _HOST.fullmatch(host.lower())
-    if found is None or not 1 <= int(found[2] or 1) <= 65535:
-        return False
-    name = found[1].strip("[]")
-    return name in hosts or _is_address(name)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True

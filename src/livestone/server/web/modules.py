@@ -13,7 +13,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 PACKAGE = Path(__file__).parents[2]
-STYLES = ("themes.css", "table.css")
+STYLES = ("themes.css", "table.css", "analysis.css")
 # The modules with which a page begins, or which it loads later.
 PAGES = (
     "table/page.js",
@@ -21,6 +21,7 @@ PAGES = (
     "table/study.js",
     "table/follow.js",
     "table/device.js",
+    "table/game_review.js",
     "src/worker.js",
     "src/service.js",
 )

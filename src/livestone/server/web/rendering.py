@@ -42,7 +42,10 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 YEAR = 365 * 24 * 3600
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
-_ADDRESSES = "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled)"
+_ADDRESSES = (
+    "href|src|action|formaction|"
+    "data-(?:events|game|description|part|again|icon|compiled|review|record|lessons|puzzles|rules)"
+)
 _OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
 
 

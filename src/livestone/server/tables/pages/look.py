@@ -24,15 +24,17 @@ from livestone.server.web.rendering import PART, block, html, in_script, page, t
 
 @dataclass(frozen=True)
 class Look:
-    """What is looked at on the page ``at``, and the sentence beside the board (``said``).
+    """What is looked at on the page ``at``; ``told`` is how a referee says that it ended.
 
-    The page hears of changes from ``events``, and goes on with the game that is at ``newest``. A
+    Without scripts ``said`` stands beside the board, where that is not the usual sentence. The page
+    hears of changes from ``events``, and goes on with the game that is at ``newest``. A
     ``numbered`` board shows plies on its pieces; a game that ``plays`` does so by itself.
     """
 
     shown: TableView
     at: str
-    said: str
+    said: str = ""
+    told: str = ""
     events: str = ""
     newest: str = ""
     numbered: bool = False
@@ -58,6 +60,7 @@ def look_at(
     over: bool = True,
     mover: int | None = None,
     winners: tuple[int, ...] = (),
+    result: str = "",
     options: str = "",
 ) -> TableView:
     """A game as onlookers see it that no table keeps, after so many plies as the view has."""
@@ -75,7 +78,7 @@ def look_at(
             for index, (seat, name) in enumerate(players)
         ),
         status="finished" if over else "running" if names else "waiting",
-        result="",
+        result=result,
         reason="",
         scores=tuple(number(score) for score in view.scores),
         winners=winners if over else None,
@@ -110,10 +113,31 @@ def at_rest(shown: TableView) -> TableView:
     return TableView(still, shown.game, shown.view.at_rest, shown.control)
 
 
-def table_answer(shown: TableView, said: str, **more: Any) -> dict[str, Any]:
-    """The JSON that a script shows of a table, with the sentence beside the board."""
+def table_answer(shown: TableView, **more: Any) -> dict[str, Any]:
+    """The JSON that a script shows of a table."""
     description = described(shown.game).address
-    return {**msgspec.to_builtins(shown.table), "said": said, "description": description, **more}
+    return {**msgspec.to_builtins(shown.table), "description": description, **more}
+
+
+def said_of(shown: TableView, told: str = "") -> str:
+    """The sentence beside a game that is only looked at; ``told`` is how a referee ended it."""
+    table = shown.table
+    live = table.ply == table.last_ply
+    if table.status == "waiting":
+        return "Waiting for the first game."
+    if live and table.status == "running":
+        waits = "The last stone is placed; waiting for the result."
+        return waits if table.mover is None else panel.status(shown)
+    if live and told:
+        return told
+    played = next(
+        (ply for turn in table.turns for ply in turn.plies if ply.number == table.ply), None
+    )
+    words = ["The opening position."]
+    if played is not None:
+        words = [f"Move {played.number} of {table.last_ply}: {played.text}.", played.comment or ""]
+    ended = panel.result(table) if live else ""
+    return " ".join(word for word in (*words, ended) if word)
 
 
 def look_page(
@@ -122,8 +146,9 @@ def look_page(
     """The page, or for its script the JSON of the table, or what stands beside it."""
     shown, at = look.shown, look.at
     table, view, game = shown.table, shown.view, shown.game
+    said = look.said or said_of(shown, look.told)
     description, part = described(game).address, request.headers.get(PART)
-    answer = table_answer(shown, look.said, numbered=look.numbered)
+    answer = table_answer(shown, told=look.told, numbered=look.numbered)
     if part == "table":
         return told(request, answer)
     values = {"look": look, "table": table, "game": game, "at": at, **more}
@@ -134,8 +159,9 @@ def look_page(
         request,
         template,
         status,
-        title=f"{look.said} {game.title}",
+        title=f"{said} {game.title}",
         **values,
+        said=said,
         description=description,
         snapshot="" if table.replay else in_script(answer),
         seats=panel.seats(shown),

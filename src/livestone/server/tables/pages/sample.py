@@ -40,17 +40,10 @@ def record_page(request: AnyRequest, record: Record, at: str, kicker: str, sampl
         state.undo()
     names = [player.name for player in record.players]
     view = state.view()
-    shown = look_at(view, turns, last, names, id=at, winners=winners, options=kicker)
-    ended = f"{_capital(status(view))}." if over and ply == last else ""
-    look = Look(shown, at, f"{_said(record, ply)} {ended}".strip(), plays=bool(sample))
+    ended = _capital(status(view)) if over and ply == last else ""
+    shown = look_at(view, turns, last, names, id=at, winners=winners, result=ended, options=kicker)
+    look = Look(shown, at, plays=bool(sample))
     return look_page(request, "sample.html", look, sample=sample)
-
-
-def _said(record: Record, ply: int) -> str:
-    if not ply:
-        return "The opening position."
-    note = record.plies[ply - 1].note.comment or ""
-    return f"Move {ply} of {len(record.plies)}: {record.plies[ply - 1].move}. {note}".strip()
 
 
 def _capital(words: str) -> str:

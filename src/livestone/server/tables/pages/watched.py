@@ -58,7 +58,6 @@ def watched_page(
     version: int,
     events: str,
     newest: str = "",
-    waiting: str = "",
     standing: str = "",
     rows: Sequence[Row] = (),
     left_out: int = 0,
@@ -68,15 +67,16 @@ def watched_page(
     """The page ``at`` of a game, after ``?ply=N`` or now. Raises BadRequest.
 
     It follows ``events`` and knows what happened up to ``version``; ``newest`` is where the newest
-    game is, if the page is to go on with that. ``waiting`` is said before there is a game,
-    ``standing`` how it stands altogether. ``rows`` list the other games, but for those
-    ``left_out``. A game of which there is a ``record`` can be analysed.
+    game is, if the page is to go on with that. ``standing`` is how it stands altogether. ``rows``
+    list the other games, but for those ``left_out``. A game of which there is a ``record`` can be
+    analysed.
     """
     last = len(watched.moves)
     ply = ply_asked(request, last)
     shown = watched_table(watched, at, ply, version, standing)
-    said = waiting or _said(shown.view, watched, ply, last)
-    look = Look(shown, at, said, events, newest, numbered=True)
+    told = watched.result
+    told = told if not told or told.endswith((".", "!", "?")) else f"{told}."
+    look = Look(shown, at, told=told, events=events, newest=newest, numbered=True)
     return look_page(
         request,
         "watch.html",
@@ -120,18 +120,3 @@ def _as_told(view: View, watched: Watched) -> View:
     marked = view.marked if watched.marks is None else watched.marks
     scores = view.scores if watched.scores is None else watched.scores
     return replace(view, marked=marked, scores=scores)
-
-
-def _said(view: View, watched: Watched, ply: int, last: int) -> str:
-    if ply < last:
-        return f"Move {ply} of {last}: {_move(view, watched)}." if ply else "The opening position."
-    if watched.result:
-        return watched.result if watched.result.endswith((".", "!", "?")) else f"{watched.result}."
-    if view.mover is None:
-        return "The last stone is placed; waiting for the result."
-    return f"{view.game.seats[view.mover].name} to move: {watched.names[view.mover]}."
-
-
-def _move(view: View, watched: Watched) -> str:
-    at = len(view.moves)
-    return " ".join([view.moves[-1], *[note for note in watched.notes[at - 1 : at] if note]])

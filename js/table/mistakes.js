@@ -1,15 +1,19 @@
 /** Learning from one's mistakes: the board asks for something better than what was played. */
 
-import { Part, button, h } from "../table/dom.js";
-import { t, tn } from "../table/words.js";
 import { AskingDriver } from "./asking.js";
+import { Part, button, h } from "./dom.js";
 import { costText, worthText } from "./evaluation.js";
-import { onlyPerson } from "./kept.js";
-import { practice } from "./practice.js";
+import { t, tn } from "./words.js";
 
 /** @typedef {import("./judging.js").Judge} Judge */
 /** @typedef {import("./judging.js").Judged} Judged */
-/** @typedef {import("../table/task.js").Verdict} Verdict */
+/** @typedef {import("./task.js").Verdict} Verdict */
+/**
+ * Whose mistakes are asked about, -1 for everybody's; what is offered beside the board, and what to
+ * practise after all were asked about.
+ * @typedef {{ me: number, links: () => import("./driver.js").Link[],
+ *   practice: (judge: Judge, mistakes: Judged[]) => Promise<{ label: string, href: string }[]> }} Asker
+ */
 
 const ASKED = 5; // mistakes at most
 const SHOWN = 6; // moves of what was better
@@ -17,17 +21,13 @@ const HINTED = 2; // moves of what follows after a mistake
 
 export class Mistakes {
   /**
-   * @param {Judge} judge @param {import("../table/table.js").LivestoneTable} table
-   * @param {import("./kept.js").Kept} kept @param {import("./catalogue.js").Entry} entry
-   * @param {() => import("../table/driver.js").Link[]} links
+   * @param {Judge} judge @param {import("./table.js").LivestoneTable} table @param {Asker} asker
    * @param {() => void} onEnd all were asked about: the game may be shown again
    */
-  constructor(judge, table, kept, entry, links, onEnd) {
+  constructor(judge, table, asker, onEnd) {
     this.judge = judge;
     this.table = table;
-    this.kept = kept;
-    this.entry = entry;
-    this.links = links;
+    this.asker = asker;
     this.onEnd = onEnd;
     /** @type {Judged[] | null} the mistakes that are asked about, once they are known */
     this.chosen = null;
@@ -66,7 +66,7 @@ export class Mistakes {
    */
   begin(judged, whole) {
     this.whole = whole;
-    const me = onlyPerson(this.kept.seats);
+    const { me } = this.asker;
     this.chosen ??= this.judge.telling(judged).filter(({ mover, choice }) => choice && (me < 0 || mover === me)).slice(0, ASKED);
     if (this.at < this.all.length) this.#ask();
     else this.#end();
@@ -85,7 +85,7 @@ export class Mistakes {
     const mistake = this.all[this.at];
     const state = this.judge.states[mistake.ply - 1];
     /** @type {AskingDriver} */
-    const driver = new AskingDriver(state, () => driver === this.driver && this.#draw(), this.links);
+    const driver = new AskingDriver(state, () => driver === this.driver && this.#draw(), this.asker.links);
     this.driver = driver;
     this.table.driver = driver;
     this.title.textContent = t("Mistake {n} of {all}", { n: this.at + 1, all: this.all.length });
@@ -105,7 +105,7 @@ export class Mistakes {
     this.said.textContent = t("{player} to move. Find something better than {move}.", { player, move: mistake.move });
     const state = this.judge.states[mistake.ply - 1];
     const played = state.paths[mistake.move].filter((token) => state.game.sites.has(token)).at(-1);
-    /** @type {import("../table/signs.js").Sign[]} */
+    /** @type {import("./signs.js").Sign[]} */
     const signs = [...(played ? [/** @type {["red", string]} */ (["red", played])] : []), ...(marked ? [/** @type {["blue", string]} */ (["blue", marked])] : [])];
     this.table.goTo(null);
     driver.ask(state, ([move]) => this.#verdict(mistake, move, signal), { signs });
@@ -219,7 +219,7 @@ export class Mistakes {
       ? tn("You found something better for {found} of {n} mistake.", "You found something better for {found} of {n} mistakes.", all.length, { found: found.size })
       : this.whole ? t("No move of yours cost much.") : t("Stopped: no costly move is known so far.");
     this.buttons.show(["ending"], () => []);
-    const items = await practice(this.entry, this.judge, all.filter(({ ply }) => !found.has(ply)));
+    const items = await this.asker.practice(this.judge, all.filter(({ ply }) => !found.has(ply)));
     this.buttons.show(["end", items], () => items.map(({ label, href }, at) => h("a", { href, class: at ? "button" : "button main" }, label)));
   }
 }

@@ -1,6 +1,6 @@
 /** What the engine thinks, in words. */
 
-import { language, t, tn } from "../table/words.js";
+import { language, t, tn } from "./words.js";
 
 /** @typedef {Pick<import("../src/search/report.js").ReportJson["lines"][number], "value" | "points" | "proved">} Line */
 /** @typedef {{ seats: { name: string }[], points: boolean }} Description */

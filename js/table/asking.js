@@ -1,9 +1,9 @@
 /** The driver of a board that asks for a move and then stands still, with what followed to look at. */
 
-import { TaskDriver } from "../table/task.js";
+import { TaskDriver } from "./task.js";
 
-/** @typedef {import("../table/driver.js").Snapshot} Snapshot */
-/** @typedef {import("../table/driver.js").Link} Link */
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+/** @typedef {import("./driver.js").Link} Link */
 
 export class AskingDriver extends TaskDriver {
   /**

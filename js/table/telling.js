@@ -1,25 +1,29 @@
 /** What every move of a game cost: the costliest of each player, and how the game went. */
 
-import { button, h } from "../table/dom.js";
-import { t } from "../table/words.js";
+import { button, h } from "./dom.js";
 import { costText } from "./evaluation.js";
-import { graph } from "./graph.js";
+import { graph, plyAt } from "./graph.js";
+import { telling } from "./judging.js";
+import { t } from "./words.js";
 
-/** @typedef {import("./judging.js").Judge} Judge */
 /** @typedef {import("./judging.js").Judged} Judged */
+/**
+ * A game whose moves are judged: who plays, how many plies it has, and whether costs are in points.
+ * @typedef {{ seats: { name: string }[], last: number, points: boolean }} Course
+ */
 
 const TOLD = 5; // mistakes of each player
 const SHOWN = 6; // moves of what was better
 
 export class Telling {
-  /** @param {Judge} judge @param {import("../table/table.js").LivestoneTable} table */
-  constructor(judge, table) {
-    this.judge = judge;
+  /** @param {Course} course @param {import("./table.js").LivestoneTable} table */
+  constructor(course, table) {
+    this.course = course;
     this.table = table;
     /** @type {Map<number, Judged>} */
     this.judged = new Map();
     this.told = h("p", { class: "soft" });
-    this.picture = h("figure", { class: "course" });
+    this.picture = h("figure", { class: "course", onclick: (/** @type {MouseEvent} */ event) => this.#look(event) });
     this.sides = h("div", { class: "sides" });
     this.element = h("div", { class: "telling" }, this.told, this.picture, this.sides);
   }
@@ -30,18 +34,20 @@ export class Telling {
    */
   show(judged) {
     this.judged = judged;
-    const all = this.judge.telling(judged);
-    const { seats } = this.judge.game.manifest;
-    const chosen = seats.map((/** @type {unknown} */ _, /** @type {number} */ seat) => all.filter(({ mover }) => mover === seat).slice(0, TOLD));
-    this.sides.replaceChildren(...seats.map((/** @type {{ name: string }} */ { name }, /** @type {number} */ seat) => this.#side(t(name), chosen[seat])));
-    this.picture.replaceChildren(graph(judged, this.judge, chosen.flat(), this.table.shown?.ply ?? 0));
+    const { seats, points } = this.course;
+    const all = telling(judged, points);
+    const chosen = seats.map((_, seat) => all.filter(({ mover }) => mover === seat).slice(0, TOLD));
+    this.sides.replaceChildren(...seats.map(({ name }, seat) => this.#side(t(name), chosen[seat])));
+    this.picture.replaceChildren(graph(judged, this.course, chosen.flat()));
     this.tell();
   }
 
   /** Tell what is known of the move that led to the position shown. */
   tell() {
-    const one = this.judged.get(this.table.shown?.ply ?? 0);
+    const ply = this.table.shown?.ply ?? 0;
+    const one = this.judged.get(ply);
     this.told.textContent = one ? this.#words(one) : "";
+    this.picture.querySelector(".now")?.setAttribute("d", plyAt(this.course, ply));
   }
 
   /** @param {string} name @param {Judged[]} mistakes */
@@ -59,7 +65,7 @@ export class Telling {
 
   /** @param {Judged} one */
   #words(one) {
-    const player = t(this.judge.game.manifest.seats[one.mover].name);
+    const player = t(this.course.seats[one.mover].name);
     const { move, better } = one;
     if (!one.choice) return t("{player} played {move}: it was forced.", { player, move });
     if (one.cost && better !== move) return t("{player} played {move}. It cost {cost}; {better} was better.", { player, move, cost: this.#cost(one), better });
@@ -68,6 +74,15 @@ export class Telling {
 
   /** @param {Judged} one */
   #cost(one) {
-    return costText(one, this.judge.points);
+    return costText(one, this.course.points);
+  }
+
+  /**
+   * Look at the move that was pressed in the picture.
+   * @param {MouseEvent} event
+   */
+  #look(event) {
+    const box = this.picture.querySelector("svg")?.getBoundingClientRect();
+    if (box?.width) this.table.goTo(Math.round(((event.clientX - box.left) / box.width) * this.course.last));
   }
 }

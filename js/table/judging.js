@@ -77,15 +77,15 @@ export class Judge {
    * @param {Map<number, Judged>} judged
    */
   telling(judged) {
-    return [...judged.values()].filter((one) => this.isTelling(one)).sort((one, other) => other.cost - one.cost);
+    return telling(judged, this.points);
   }
 
   /**
    * Whether a cost is more than a search mistakes.
    * @param {{ cost: number }} one
    */
-  isTelling({ cost }) {
-    return cost >= (this.points ? LEAST_POINTS : LEAST_SHARE);
+  isTelling(one) {
+    return isTelling(one, this.points);
   }
 
   /**
@@ -203,6 +203,19 @@ export class Judge {
     const points = this.game.manifest.points ? state.scores : null;
     return { worth: this.points ? leads(state.scores) : value, value, points, proved: true };
   }
+}
+
+/**
+ * The moves that cost more than a search mistakes, the worst first.
+ * @param {Map<number, Judged>} judged @param {boolean} points whether costs are in points
+ */
+export function telling(judged, points) {
+  return [...judged.values()].filter((one) => isTelling(one, points)).sort((one, other) => other.cost - one.cost);
+}
+
+/** @param {{ cost: number }} one @param {boolean} points */
+function isTelling({ cost }, points) {
+  return cost >= (points ? LEAST_POINTS : LEAST_SHARE);
 }
 
 /**

@@ -1,0 +1,183 @@
+"""Hints, analysis and review by the visitor's own device; the server's engine where that cannot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Visitors, serving
+from tests.browser.steps import REFUSED, TOLD, play, ready, start
+from tests.browser.test_together import invite, sit
+from tests.site.built import small_site
+
+pytestmark = pytest.mark.browser
+NO_WEBASSEMBLY = "delete window.WebAssembly"
+# Every worker dies at its first question.
+DYING = """
+const Real = window.Worker;
+window.Worker = class extends Real {
+  postMessage(message, ...rest) {
+    if (!message.request) return super.postMessage(message, ...rest);
+    this.onerror(Object.assign(new Event("error"), { message: "killed" }));
+    this.terminate();
+  }
+};
+"""
+OLD = pytest.mark.parametrize("script", [NO_WEBASSEMBLY, DYING], ids=["too old", "dying workers"])
+FOUND = ".engine .found li"
+
+
+class Visits(Visitors):
+    """Pages of a server with a built site; ``asked`` is what its engine was asked for."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        super().__init__(browser, url, "/login")
+        self.asked: list[str] = []
+
+    def open(self, script: str = "") -> Page:
+        """The page of a visitor; ``script`` runs before each page's own."""
+        page = self()
+        if script:
+            page.add_init_script(script)
+        page.on("request", lambda request: self._note(request.url))
+        return page
+
+    def _note(self, address: str) -> None:
+        if found := re.search("/(hint|engine|review/events)$", address.partition("?")[0]):
+            self.asked.append(found[1])
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server beside a site with Freedom of five rows."""
+    site = small_site(tmp_path_factory)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LIVESTONE_SITE", str(site))
+        with serving(tmp_path_factory.mktemp("games")) as running:
+            yield running.url
+
+
+@pytest.fixture
+def visits(browser: Browser, url: str) -> Iterator[Visits]:
+    with Visits(browser, url) as visits:
+        yield visits
+
+
+def study(page: Page) -> None:
+    """Open a study in which a stone stands."""
+    page.goto(page.request.post("/studies", form={"game": "freedom", "size": "5"}).url)
+    ready(page)
+    page.locator('livestone-board [data-site="c3"]').click()
+    expect(page.locator("#scroll [aria-current]")).to_have_text("c3")
+
+
+def ended(page: Page) -> str:
+    """Play a short game and give it up; return its address."""
+    address = start(page, size="5", seat1="person")
+    play(page, "a1", "b1", "c1", "d1", "e1", "e2")
+    assert page.request.post(f"{address}/resign").ok
+    return address
+
+
+def test_a_study_is_analysed_by_the_device(visits: Visits) -> None:
+    page = visits.open()
+    study(page)
+    page.get_by_role("button", name="Start the engine").click()
+    expect(page.locator(FOUND)).to_have_count(3)
+    expect(page.locator("livestone-board .hint")).to_have_count(1)
+    page.locator(f"{FOUND} button").first.click()
+    expect(page.locator("#scroll .move")).not_to_have_count(2)
+    page.locator("#step-forward").click()
+    expect(page.locator(FOUND)).to_have_count(3)
+    page.get_by_role("button", name="Stop the engine").click()
+    expect(page.locator(FOUND)).to_have_count(0)
+    assert visits.asked == []
+
+
+@OLD
+def test_a_study_is_analysed_by_the_server_where_the_device_cannot(
+    visits: Visits, script: str
+) -> None:
+    page = visits.open(script)
+    study(page)
+    page.get_by_role("button", name="Start the engine").click()
+    expect(page.locator(FOUND)).to_have_count(3)
+    expect(page.locator("livestone-board .hint")).to_have_count(1)
+    assert visits.asked == ["engine"]
+
+
+def test_who_reads_a_study_adds_nothing_to_it(visits: Visits) -> None:
+    page, reader = visits.open(), visits.open()
+    study(page)
+    reader.goto(page.url)
+    reader.get_by_role("button", name="Start the engine").click()
+    expect(reader.locator(FOUND)).to_have_count(3)
+    expect(reader.locator(f"{FOUND} button")).to_have_count(0)
+
+
+def test_nobody_is_helped_in_a_game_against_people(visits: Visits) -> None:
+    page = visits.open()
+    (link,) = invite(page, "freedom", size="5", seat1="friend")
+    sit(visits.open(), link)
+    study(page)
+    expect(page.locator(".engine:not([hidden])")).to_contain_text("available when it is over")
+    expect(page.get_by_role("button", name="Start the engine")).to_be_hidden()
+
+
+def test_a_hint_comes_from_the_device(visits: Visits) -> None:
+    page = visits.open()
+    start(page, size="5")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    assert visits.asked == []
+
+
+@OLD
+def test_a_hint_comes_from_the_server_where_the_device_cannot(visits: Visits, script: str) -> None:
+    page = visits.open(script)
+    start(page, size="5")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    assert visits.asked == ["hint"]
+
+
+def test_a_new_edition_of_the_server_takes_no_hint_away(visits: Visits) -> None:
+    """The files of the page's own edition are gone then."""
+    page = visits.open()
+    start(page, size="5")
+    page.route("**/static/js/**", lambda route: route.fulfill(status=404, body="gone"))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    assert visits.asked == ["hint"]
+    visits.complaints[:] = [words for words in visits.complaints if "404" not in words]
+
+
+def test_a_game_is_reviewed_by_the_device(visits: Visits) -> None:
+    page = visits.open()
+    address = ended(page)
+    page.goto(address)
+    page.get_by_role("link", name="Engine review").click()
+    page.get_by_role("heading", name=re.compile("Mistake 1 of|What to practise")).wait_for()
+    page.get_by_role("button", name="Show all turns").click()
+    expect(page.locator(".telling svg .curve")).to_have_count(1)
+    page.locator(".course").click()
+    expect(page).to_have_url(re.compile(r"ply=3$"))
+    expect(page.locator(".telling")).to_contain_text("played c1")
+    kept = page.request.get(f"{address.replace('/games/', '/api/games/')}/review").json()
+    assert kept["status"] == "none"
+    assert visits.asked == []
+
+
+def test_a_game_is_reviewed_by_the_server_for_everybody(visits: Visits) -> None:
+    page = visits.open(NO_WEBASSEMBLY)
+    address = ended(page)
+    page.goto(f"{address}/review")
+    page.get_by_role("button", name="Review with the engine").click()
+    expect(page.locator(".judged")).to_contain_text("accuracy")
+    expect(page.locator(".telling svg .curve")).to_have_count(1)
+    expect(page.locator(REFUSED)).to_be_hidden()
+    other = visits.open()
+    other.goto(f"{address}/review")
+    expect(other.locator("main")).to_contain_text("belongs to")
