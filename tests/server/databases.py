@@ -21,7 +21,7 @@ from sqlalchemy.engine import make_url
 
 from livestone.server.db.database import FILE, connect, prepare
 from livestone.server.db.postgres import dial
-from livestone.server.db.schema import metadata
+from livestone.server.db.schema.metadata import metadata
 
 VARIABLE = "LIVESTONE_TEST_POSTGRES"
 KINDS = ("sqlite", "postgresql")

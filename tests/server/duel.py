@@ -14,7 +14,7 @@ import httpx
 from sqlalchemy import select
 from tests.server.servers import ask
 
-from livestone.server.db.schema import games, plies
+from livestone.server.db.schema.games import games, plies
 from livestone.server.tables.store import GameStore
 
 MINUTES = 30

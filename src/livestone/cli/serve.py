@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from livestone.server.db.quotas import QuotaSettings
     from livestone.server.mail.settings import MailSettings
     from livestone.server.settings import Settings
-    from livestone.server.tournaments.rules import TournamentRules
+    from livestone.server.tournaments.request import TournamentRules
     from livestone.server.tournaments.settings import LineSettings
     from livestone.server.web.tls import Certificate
 
@@ -101,7 +101,7 @@ def _terms(
 ) -> TournamentRules | None:
     """The ladder's rules and clock, None to leave them. Raises BadOption or BadRequest."""
     from livestone.server.freeplay.limits import Clock
-    from livestone.server.tournaments.rules import TournamentRules
+    from livestone.server.tournaments.request import TournamentRules
 
     options = read_options(option)
     options |= {k: v for k, v in (("size", size), ("preset", preset)) if v is not None}

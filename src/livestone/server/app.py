@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
@@ -15,11 +14,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Server
 
 from livestone import __version__
-from livestone.errors import BadField, Busy, NotFound, StorageError
+from livestone.errors import BadField, StorageError
 from livestone.server import routes
 from livestone.server.accounts.service import People
+from livestone.server.accounts.visit import visit
 from livestone.server.chat.service import Chat
 from livestone.server.db.quotas import Expiry, Quotas
+from livestone.server.db.tasks import Tasks
 from livestone.server.engine.processes import Engine
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
@@ -30,14 +31,14 @@ from livestone.server.staff.service import Staff
 from livestone.server.studies.analysis import Analyses
 from livestone.server.studies.reviews import Reviews
 from livestone.server.studies.service import Studies
+from livestone.server.tables.acts import place
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.heartbeat import Heartbeat
+from livestone.server.tables.heartbeat import ClockWatch, Heartbeat, ServerTime
 from livestone.server.tables.onlookers import Onlookers
-from livestone.server.tables.server_time import ClockWatch, ServerTime
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tournaments.settings import LineSettings
-from livestone.server.tournaments.spectators import Spectators
+from livestone.server.tournaments.spectators import Spectators, operated, spectators_of
 from livestone.server.web import identity
 from livestone.server.web.error_pages import error_page
 from livestone.server.web.errors import code_of, message_of, status_of
@@ -54,18 +55,8 @@ if TYPE_CHECKING:
 MOST_BODY_BYTES = 64 * 1024
 # The services that routes may ask for by these names.
 SERVICES = (
-    "tables",
-    "people",
-    "logins",
-    "mail",
-    "lobby",
-    "staff",
-    "analyses",
-    "reviews",
-    "studies",
-    "chat",
-    "puzzles",
-    "presence",
+    *("tables", "people", "mail", "lobby", "staff", "analyses"),
+    *("reviews", "studies", "chat", "puzzles", "presence"),
 )
 
 log = logging.getLogger("livestone")
@@ -86,10 +77,11 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         ],
         dependencies={
             **{name: Provide(_service(name), sync_to_thread=False) for name in SERVICES},
-            "spectators": Provide(spectators_of, sync_to_thread=False),
+            "spectators": Provide(spectators_of),
+            "operated": Provide(operated),
             "caller": Provide(identity.caller),
-            "visitor": Provide(identity.visitor),
-            "secret": Provide(identity.secret),
+            "visit": Provide(visit),
+            "at": Provide(place),
         },
         lifespan=[_running(settings, engine)],
         middleware=[guard],
@@ -114,16 +106,6 @@ def _service(name: str) -> Callable[[AnyRequest], Any]:
         return request.app.state[name]
 
     return service
-
-
-def spectators_of(request: AnyRequest) -> Spectators:
-    """Return what there is to watch of players and tournaments. Raises NotFound or Busy."""
-    spectators: Spectators | None = request.app.state.spectators
-    if spectators is None and request.app.state.lines:
-        raise Busy("tournaments are at another process of this server: try again in a moment")
-    if spectators is None:
-        raise NotFound("no Freeplay here: it needs a server that 'livestone serve' has started")
-    return spectators
 
 
 def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
@@ -166,16 +148,19 @@ class Services:
     """What routes use, in ``state``: made, started, kept at work and closed together."""
 
     def __init__(self, state: State, settings: Settings, store: GameStore, engine: Engine) -> None:
-        self.state, self.settings, self.store, self.engine = state, settings, store, engine
+        self.settings, self.store, self.engine = settings, store, engine
         self.quotas = store.quotas = Quotas(settings.quotas)
         time = ServerTime()
         self.tables = tables = Tables(store, engine, time)
         tables.guests = settings.people.guests
+        self.onlookers = Onlookers(tables)
         self.notifications = _notifications(settings, tables, store)
         self.sweeper, self.heartbeat = Sweeper(tables.registry, store, time), Heartbeat(store, time)
         tables.registry.keep_time_by(self.heartbeat)
         self.people = people = People(store, settings.people)
+        self.logins = people.sessions
         self.lobby = Lobby(store, tables, people)
+        self.presence = self.lobby.presence
         self.mail = Mail(store, people, tables, settings.mail)
         self.chat = Chat(store, tables, settings.talk)
         self.puzzles = Puzzles(store)
@@ -183,40 +168,13 @@ class Services:
         self.studies = Studies(store, tables)
         self.analyses = Analyses(self.studies, Engine(1, eager=False))
         self.reviews = Reviews(store, tables, Engine(1, eager=False))
-        self._publish()
-
-    def _publish(self) -> None:
-        settings = self.settings
-        self.state.update(
-            {
-                "tables": self.tables,
-                "store": self.store,
-                "quotas": self.quotas,
-                "people": self.people,
-                "logins": self.people.sessions,
-                "lobby": self.lobby,
-                "presence": self.lobby.presence,
-                "mail": self.mail,
-                "chat": self.chat,
-                "puzzles": self.puzzles,
-                "staff": self.staff,
-                "studies": self.studies,
-                "analyses": self.analyses,
-                "reviews": self.reviews,
-                "sockets": Sockets(),
-                "onlookers": Onlookers(self.tables),
-                "spectators": None,
-                "lines": settings.lines is not None,
-                "outside": settings.outside,
-                "replay": settings.replay,
-                "start": settings.start,
-                "web": settings.web,
-                "health": health.Health(self.store, self.engine),
-                "leave": self.leave,
-            }
-        )
-        if settings.web.figures:
-            self.state["figures"] = _figures(self.state, self.store, self.tables, self.engine)
+        self.health = health.Health(store, engine)
+        self.sockets = Sockets()
+        self.figures = _figures(state, store, tables, engine) if settings.web.figures else None
+        asked = {name: getattr(settings, name) for name in ("outside", "replay", "start", "web")}
+        asked |= {"lines": settings.lines is not None, "spectators": None, "leave": self.leave}
+        state.update(vars(self) | asked)
+        self.state = state
 
     async def start(self) -> None:
         """Read what happened before, and have the first bot compile."""
@@ -275,13 +233,13 @@ class Services:
 
 @asynccontextmanager
 async def _at_work(work: Sequence[Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    tasks = [asyncio.create_task(one) for one in work]
+    tasks = Tasks()
+    for one in work:
+        tasks.spawn(one)
     try:
         yield
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await tasks.close()
 
 
 @asynccontextmanager

@@ -22,7 +22,7 @@ from livestone.errors import BadRequest
 from livestone.server.db.private_files import data_folder, only_ours
 from livestone.server.ops.event_loop import run, settle
 from livestone.server.settings import Settings
-from livestone.server.tables.settings import Start
+from livestone.server.tables.shapes import Start
 from livestone.server.tournaments.settings import LinePorts
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.systemd import notify

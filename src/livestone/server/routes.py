@@ -22,10 +22,8 @@ from livestone.server.studies import list_pages, review_pages
 from livestone.server.studies import pages as study_pages
 from livestone.server.studies.api import StudyApi
 from livestone.server.studies.review_api import ReviewApi
+from livestone.server.tables import api as tables_api
 from livestone.server.tables import descriptions
-from livestone.server.tables.api import Api
-from livestone.server.tables.events_api import Events
-from livestone.server.tables.offers_api import PlayingApi
 from livestone.server.tables.pages import (
     actions,
     gallery,
@@ -33,9 +31,7 @@ from livestone.server.tables.pages import (
     invitation,
     replay,
     rules,
-    sample,
     setup,
-    start,
 )
 from livestone.server.tournaments import operator_pages
 from livestone.server.tournaments import pages as tournament_pages
@@ -44,8 +40,7 @@ from livestone.server.web import rendering, static_site
 from livestone.server.web.websocket import socket
 
 api: list[Any] = [
-    Api,
-    Events,
+    *tables_api.handlers,
     FreeplayApi,
     *health.handlers,
     MailApi,
@@ -56,7 +51,6 @@ api: list[Any] = [
     StudyApi,
     ChatApi,
     PuzzlesApi,
-    PlayingApi,
     *descriptions.handlers,
     socket,
 ]
@@ -77,9 +71,7 @@ pages: list[Any] = [
         lobby_pages,
         challenge_pages,
         rules,
-        sample,
         replay,
-        start,
         review_pages,
         list_pages,
         study_pages,

@@ -12,7 +12,7 @@ from tests.server.site import CHEAP
 from livestone.play.rating import Outcome, Rating, rate
 from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import PeopleSettings
-from livestone.server.db.schema import endings
+from livestone.server.db.schema.games import endings
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from tests.server.site import CHEAP, PASSWORD
 
-from livestone.server.accounts import session_cache as known
+from livestone.server.accounts import sessions as known
 from livestone.server.accounts import store
 from livestone.server.accounts.service import People
-from livestone.server.accounts.session_cache import FRESH_SECONDS, GUEST_SECONDS
+from livestone.server.accounts.sessions import FRESH_SECONDS, GUEST_SECONDS
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person, Session, hashed

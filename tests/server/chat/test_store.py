@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from tests.server.conftest import ME, SMALL
 
 from livestone.server.chat.store import AT_ONCE, EVERY, MOST_SHOWN, ChatStore, Unread
-from livestone.server.db.schema import blocks, people
+from livestone.server.db.schema.people import blocks, people
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore

@@ -17,7 +17,7 @@ from livestone.errors import StorageError
 from livestone.server.db.database import FILE, connect, prepare
 from livestone.server.db.migrations import script, upgrade
 from livestone.server.db.postgres import dial
-from livestone.server.db.schema import metadata
+from livestone.server.db.schema.metadata import metadata
 
 
 def check(connection: Connection) -> None:

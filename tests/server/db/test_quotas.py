@@ -21,7 +21,8 @@ from livestone.server.chat.store import ChatStore
 from livestone.server.db import quotas
 from livestone.server.db.database import Sqlite
 from livestone.server.db.quotas import DAY, Expiry, Quotas, QuotaSettings, Room, game_bytes
-from livestone.server.db.schema import games, holdings, messages, metadata, plans, visitors
+from livestone.server.db.schema.games import games, holdings, messages, plans, visitors
+from livestone.server.db.schema.metadata import metadata
 from livestone.server.studies.sources import empty
 from livestone.server.studies.store import StudyRow, StudyStore
 from livestone.server.tables import store as store_module

@@ -22,6 +22,7 @@ from livestone.server.lobby.service import Lobby
 from livestone.server.tables import feed
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore
+from livestone.server.web.identity import Caller
 from livestone.server.web.presence import VisitorIdentity
 from livestone.server.web.principals import Person
 
@@ -54,10 +55,15 @@ async def person(people: People, name: str, **more: Any) -> Person:
     return await people.set_accepts_bots(made, **more) if more else made
 
 
-async def look(lobby: Lobby, owner: str, who: Person | None = None) -> shapes.Lobby:
+def who(one: Person | str) -> Caller:
+    """Somebody with an account, or a guest, as one who asks."""
+    return Caller(one, "") if isinstance(one, str) else Caller.of(one)
+
+
+async def look(lobby: Lobby, owner: str, person: Person | None = None) -> shapes.Lobby:
     """The lobby now."""
     lobby.snapshots.stale()
-    return await lobby_of(lobby, owner, who)
+    return await lobby_of(lobby, who(person or owner))
 
 
 async def test_taking_a_challenge_begins_the_game_for_both(
@@ -66,14 +72,14 @@ async def test_taking_a_challenge_begins_the_game_for_both(
     people: People,
 ) -> None:
     ada = await person(people, "Ada")
-    made = await lobby.challenge(replace(FREEDOM, side=1, control="5+3"), ada.id, ada)
+    made = await lobby.challenge(replace(FREEDOM, side=1, control="5+3"), who(ada))
     (offer,) = (await look(lobby, GUEST)).challenges
     assert offer.id == made.id
     assert offer.why_not == ""
     assert (await look(lobby, ada.id, ada)).waiting[0].id == made.id
     with pytest.raises(Conflict, match="your own"):
-        await lobby.take(made.id, ada.id, ada)
-    taken = await lobby.take(made.id, GUEST, None)
+        await lobby.take(made.id, who(ada))
+    taken = await lobby.take(made.id, who(GUEST))
     assert taken.status == "taken"
     assert taken.game_id
     table = await tables.view(taken.game_id, ada.id)
@@ -81,9 +87,9 @@ async def test_taking_a_challenge_begins_the_game_for_both(
     assert table.public
     assert not table.rated
     assert str(table.status) == "running"
-    assert await lobby.take(made.id, GUEST, None) == taken, "asking twice is harmless"
+    assert await lobby.take(made.id, who(GUEST)) == taken, "asking twice is harmless"
     with pytest.raises(Conflict, match="quicker"):
-        await lobby.take(made.id, OTHER, None)
+        await lobby.take(made.id, who(OTHER))
     view = await look(lobby, OTHER)
     assert view.challenges == ()
     assert [one.id for one in view.watch] == [taken.game_id]
@@ -93,8 +99,8 @@ async def test_taking_a_challenge_begins_the_game_for_both(
 
 
 async def test_only_one_of_many_takers_gets_it(lobby: Lobby, store: GameStore) -> None:
-    made = await lobby.challenge(FREEDOM, GUEST, None)
-    tries = [lobby.take(made.id, f"{n:064}", None) for n in range(8)]
+    made = await lobby.challenge(FREEDOM, who(GUEST))
+    tries = [lobby.take(made.id, who(f"{n:064}")) for n in range(8)]
     found = await asyncio.gather(*tries, return_exceptions=True)
     won = [one for one in found if not isinstance(one, BaseException)]
     lost = [one for one in found if isinstance(one, Conflict)]
@@ -104,17 +110,17 @@ async def test_only_one_of_many_takers_gets_it(lobby: Lobby, store: GameStore) -
 
 async def test_three_take_their_places_one_by_one(lobby: Lobby, tables: Tables) -> None:
     three = NewChallenge("haalmaa_3", seats=("anyone", "me", "anyone"))
-    made = await lobby.challenge(three, GUEST, None)
-    half = await lobby.take(made.id, OTHER, None)
+    made = await lobby.challenge(three, who(GUEST))
+    half = await lobby.take(made.id, who(OTHER))
     assert half.status == "open"
     assert len(half.players) == 2
     with pytest.raises(Conflict, match="waits for others"):
-        raise Conflict(await lobby.why_not(half, OTHER, None))
+        raise Conflict(await lobby.why_not(half, who(OTHER)))
     left = await lobby.cancel(made.id, OTHER)
     assert left.status == "open"
     assert len(left.players) == 1
-    await lobby.take(made.id, OTHER, None)
-    full = await lobby.take(made.id, THIRD, None)
+    await lobby.take(made.id, who(OTHER))
+    full = await lobby.take(made.id, who(THIRD))
     assert full.game_id is not None
     seats = (await tables.view(full.game_id, GUEST)).seats
     assert [seat.is_me for seat in seats] == [False, True, False]
@@ -125,21 +131,21 @@ async def test_blocks_bots_ranges_and_names(lobby: Lobby, people: People) -> Non
     ada, bo, cy = [await person(people, name) for name in ("Ada", "Bo", "Cyr")]
     bot = await people.add_bot(cy, "Robot")
     await people.block(bo, "Ada")
-    made = await lobby.challenge(FREEDOM, ada.id, ada)
+    made = await lobby.challenge(FREEDOM, who(ada))
     assert (await look(lobby, bo.id, bo)).challenges == ()
     with pytest.raises(Conflict, match="not for you"):
-        await lobby.take(made.id, bo.id, bo)
+        await lobby.take(made.id, who(bo))
     to = replace(FREEDOM, audience="person", to="bo")
     with pytest.raises(NotAllowed, match="cannot challenge Bo"):
-        await lobby.challenge(to, ada.id, ada)
+        await lobby.challenge(to, who(ada))
     ada = await people.set_accepts_bots(ada, accepts_bots=False)
-    shy = await lobby.challenge(FREEDOM, ada.id, ada)
+    shy = await lobby.challenge(FREEDOM, who(ada))
     with pytest.raises(Conflict, match="people only"):
-        await lobby.take(shy.id, bot.id, bot)
-    assert (await lobby.take(made.id, bot.id, bot)).status == "taken", "made before that"
+        await lobby.take(shy.id, who(bot))
+    assert (await lobby.take(made.id, who(bot))).status == "taken", "made before that"
     with pytest.raises(NotFound):
-        await lobby.challenge(replace(to, to="Nobody"), cy.id, cy)
-    mine = await lobby.challenge(to, cy.id, cy)
+        await lobby.challenge(replace(to, to="Nobody"), who(cy))
+    mine = await lobby.challenge(to, who(cy))
     assert [one.id for one in (await look(lobby, bo.id, bo)).for_you] == [mine.id]
     with pytest.raises(NotFound):
         await lobby.find(mine.id, GUEST)
@@ -147,13 +153,13 @@ async def test_blocks_bots_ranges_and_names(lobby: Lobby, people: People) -> Non
         await lobby.decline(shy.id, bo.id)
     assert (await lobby.decline(mine.id, bo.id)).status == "declined"
     with pytest.raises(Conflict, match="declined"):
-        await lobby.take(mine.id, bo.id, bo)
+        await lobby.take(mine.id, who(bo))
 
 
 async def test_what_runs_out(lobby: Lobby, now: Now) -> None:
     began = now.at
-    live = await lobby.challenge(replace(FREEDOM, control="5"), GUEST, None)
-    post = await lobby.challenge(replace(FREEDOM, control="2d"), GUEST, None)
+    live = await lobby.challenge(replace(FREEDOM, control="5"), who(GUEST))
+    post = await lobby.challenge(replace(FREEDOM, control="2d"), who(GUEST))
     lobby.presence.touch(VisitorIdentity(GUEST))
     for seconds, expected in ((50, "open"), (50, "open"), (25, "expired")):
         now.at += seconds
@@ -167,7 +173,7 @@ async def test_what_runs_out(lobby: Lobby, now: Now) -> None:
     lobby.snapshots.stale()
     await lobby.tick()
     with pytest.raises(Conflict, match="run out"):
-        await lobby.take(post.id, OTHER, None)
+        await lobby.take(post.id, who(OTHER))
     with pytest.raises(Conflict, match="run out"):
         await lobby.cancel(post.id, GUEST)
 
@@ -179,12 +185,12 @@ async def test_those_who_wait_are_paired(
     now: Now,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    first = await lobby.seek("freedom", "5+3", ada.id, ada)
+    first = await lobby.seek("freedom", "5+3", who(ada))
     assert first.status == "open"
     assert first.rated
-    assert (await lobby.seek("freedom", "5+3", ada.id, ada)).id == first.id, "goes on waiting"
-    assert (await lobby.seek("freedom", "3+2", GUEST, None)).status == "open", "another clock"
-    second = await lobby.seek("freedom", "5+3", bo.id, bo)
+    assert (await lobby.seek("freedom", "5+3", who(ada))).id == first.id, "goes on waiting"
+    assert (await lobby.seek("freedom", "3+2", who(GUEST))).status == "open", "another clock"
+    second = await lobby.seek("freedom", "5+3", who(bo))
     assert second.status == "taken"
     assert second.game_id
     table = await tables.view(second.game_id, bo.id)
@@ -194,12 +200,12 @@ async def test_those_who_wait_are_paired(
     lobby.snapshots.stale()
     assert await lobby.begun_game(bo.id) is None
     assert await lobby.begun_game(ada.id) == second.game_id
-    await lobby.seek("freedom", "3+2", OTHER, None)
+    await lobby.seek("freedom", "3+2", who(OTHER))
     assert not (await look(lobby, THIRD)).seeking
-    gone = await lobby.seek("freedom", "30+20", ada.id, ada)
+    gone = await lobby.seek("freedom", "30+20", who(ada))
     now.at += 30
     lobby.snapshots.stale()
-    assert (await lobby.seek("freedom", "30+20", bo.id, bo)).status == "open", "Ada has left"
+    assert (await lobby.seek("freedom", "30+20", who(bo))).status == "open", "Ada has left"
     await lobby.tick()
     assert (await lobby.find(gone.id, ada.id)).status == "expired"
 
@@ -210,8 +216,8 @@ async def test_there_is_no_rematch_with_whom_one_blocks(
     people: People,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    made = await lobby.challenge(replace(FREEDOM, rated=True, delay=2), ada.id, ada)
-    game = (await lobby.take(made.id, bo.id, bo)).game_id
+    made = await lobby.challenge(replace(FREEDOM, rated=True, delay=2), who(ada))
+    game = (await lobby.take(made.id, who(bo))).game_id
     assert game is not None
     await tables.resign(game, ada.id)
     await people.block(bo, "Ada")
@@ -231,27 +237,27 @@ async def test_any_game_is_paired_with_whatever_somebody_waits_for(
     people: People,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    waits = await lobby.seek(ANY_GAME, "5+3", ada.id, ada)
+    waits = await lobby.seek(ANY_GAME, "5+3", who(ada))
     assert (waits.game, waits.maker.rating) == (ANY_GAME, None)
-    assert (await lobby.seek(ANY_GAME, "5+3", ada.id, ada)).id == waits.id
-    found = await lobby.seek("twins", "5+3", bo.id, bo)
+    assert (await lobby.seek(ANY_GAME, "5+3", who(ada))).id == waits.id
+    found = await lobby.seek("twins", "5+3", who(bo))
     assert found.game_id
     table = await tables.view(found.game_id, bo.id)
     assert (table.game, table.rated) == ("twins", True)
     assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
-    await lobby.seek("twins", "3+2", GUEST, None)
-    found = await lobby.seek(ANY_GAME, "3+2", ada.id, ada)
+    await lobby.seek("twins", "3+2", who(GUEST))
+    found = await lobby.seek(ANY_GAME, "3+2", who(ada))
     table = await tables.view(found.game_id or "", ada.id)
     assert (table.game, table.rated) == ("twins", False), "a guest's game is casual"
-    await lobby.seek(ANY_GAME, "10+5", GUEST, None)
-    found = await lobby.seek(ANY_GAME, "10+5", OTHER, None)
+    await lobby.seek(ANY_GAME, "10+5", who(GUEST))
+    found = await lobby.seek(ANY_GAME, "10+5", who(OTHER))
     assert (await tables.view(found.game_id or "", OTHER)).game == "freedom"
-    made = await lobby.challenge(NewChallenge("twins", control="15+10"), GUEST, None)
+    made = await lobby.challenge(NewChallenge("twins", control="15+10"), who(GUEST))
     odd = NewChallenge("freedom", {"size": 8}, "15+10")
-    await lobby.challenge(odd, GUEST, None)
-    assert (await lobby.seek(ANY_GAME, "15+10", OTHER, None)).id == made.id
+    await lobby.challenge(odd, who(GUEST))
+    assert (await lobby.seek(ANY_GAME, "15+10", who(OTHER))).id == made.id
     with pytest.raises(UnknownGame):
-        await lobby.challenge(NewChallenge(ANY_GAME), GUEST, None)
+        await lobby.challenge(NewChallenge(ANY_GAME), who(GUEST))
 
 
 async def test_who_waits_is_seen_and_can_be_played_at_once(
@@ -260,51 +266,51 @@ async def test_who_waits_is_seen_and_can_be_played_at_once(
     people: People,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    waits = await lobby.seek("twins", "5+3", ada.id, ada)
-    other = await lobby.seek(ANY_GAME, "10+5", ada.id, ada)
-    days = await lobby.seek("twins", "2d", ada.id, ada)
-    own = await lobby.seek("freedom", "15+10", bo.id, bo)
+    waits = await lobby.seek("twins", "5+3", who(ada))
+    other = await lobby.seek(ANY_GAME, "10+5", who(ada))
+    days = await lobby.seek("twins", "2d", who(ada))
+    own = await lobby.seek("freedom", "15+10", who(bo))
     view = await look(lobby, bo.id, bo)
     assert {one.id for one in view.seeks} == {waits.id, other.id, days.id}
     assert not any(one.why_not for one in view.seeks)
     assert (await look(lobby, ada.id, ada)).seeks[0].id == own.id
-    shown = (await lobby_of(lobby, bo.id, bo, "twins")).seeks
+    shown = (await lobby_of(lobby, who(bo), "twins")).seeks
     assert [one.takers[0].name for one in shown] == ["Ada", "Ada"]
 
     with pytest.raises(Conflict, match="own"):
-        await lobby.take(waits.id, ada.id, ada)
-    taken = await lobby.take(waits.id, bo.id, bo)
+        await lobby.take(waits.id, who(ada))
+    taken = await lobby.take(waits.id, who(bo))
     table = await tables.view(taken.game_id or "", bo.id)
     assert (table.game, table.rated) == ("twins", True)
     assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
     assert await lobby.begun_game(ada.id) == taken.game_id
-    assert await lobby.take(waits.id, bo.id, bo) == taken, "asking twice is harmless"
+    assert await lobby.take(waits.id, who(bo)) == taken, "asking twice is harmless"
     with pytest.raises(Conflict, match="another player was quicker: Ada plays already"):
-        await lobby.take(waits.id, GUEST, None)
+        await lobby.take(waits.id, who(GUEST))
     # Both play now, and so wait for nobody else; a game by post keeps nobody from playing.
     assert [one.id for one in (await look(lobby, GUEST)).seeks] == [days.id]
     with pytest.raises(Conflict, match="Bo no longer waits"):
-        await lobby.take(own.id, GUEST, None)
+        await lobby.take(own.id, who(GUEST))
 
 
 async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, now: Now) -> None:
     ada = await person(people, "Ada", accepts_bots=False)
     bo = await person(people, "Bo")
     program = await people.add_bot(bo, "Robo")
-    waits = await lobby.seek("freedom", "5+3", ada.id, ada)
+    waits = await lobby.seek("freedom", "5+3", who(ada))
     with pytest.raises(Conflict, match="people only"):
-        await lobby.take(waits.id, program.id, program)
+        await lobby.take(waits.id, who(program))
     await people.block(ada, "Bo")
     assert (await look(lobby, bo.id, bo)).seeks == ()
     with pytest.raises(Conflict, match="not for you"):
-        await lobby.take(waits.id, bo.id, bo)
-    assert (await lobby.seek(ANY_GAME, "5+3", bo.id, bo)).status == "open"
+        await lobby.take(waits.id, who(bo))
+    assert (await lobby.seek(ANY_GAME, "5+3", who(bo))).status == "open"
     await people.unblock(ada, "Bo")
     now.at += 26
     lobby.presence.touch(VisitorIdentity(bo.id))
     assert [one.takers[0].name for one in (await look(lobby, GUEST)).seeks] == ["Bo"]
     with pytest.raises(Conflict, match="Ada has left"):
-        await lobby.take(waits.id, GUEST, None)
+        await lobby.take(waits.id, who(GUEST))
 
 
 async def test_a_guest_plays_casually_with_who_waits_for_a_rated_game(
@@ -313,18 +319,18 @@ async def test_a_guest_plays_casually_with_who_waits_for_a_rated_game(
     people: People,
 ) -> None:
     ada = await person(people, "Ada")
-    waits = await lobby.seek("freedom", "5+3", ada.id, ada)
+    waits = await lobby.seek("freedom", "5+3", who(ada))
     assert waits.rated
-    taken = await lobby.take(waits.id, GUEST, None)
+    taken = await lobby.take(waits.id, who(GUEST))
     assert not (await tables.view(taken.game_id or "", GUEST)).rated
 
 
 async def test_a_third_is_waited_for_where_three_play(lobby: Lobby) -> None:
-    waits = await lobby.seek("haalmaa_3", "5+3", GUEST, None)
-    joined = await lobby.take(waits.id, OTHER, None)
+    waits = await lobby.seek("haalmaa_3", "5+3", who(GUEST))
+    joined = await lobby.take(waits.id, who(OTHER))
     assert (joined.status, joined.kind, joined.maker.owner) == ("open", "quick", OTHER)
     assert len((await look(lobby, THIRD)).seeks) == 2
-    last = await lobby.take(joined.id, THIRD, None)
+    last = await lobby.take(joined.id, who(THIRD))
     assert last.game_id
     assert (await lobby.find(waits.id)).game_id == last.game_id
 
@@ -332,11 +338,11 @@ async def test_a_third_is_waited_for_where_three_play(lobby: Lobby) -> None:
 async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
     lobby: Lobby, store: GameStore
 ) -> None:
-    one = await lobby.seek("freedom", "5+3", GUEST, None)
-    other = await lobby.seek("twins", "3+2", OTHER, None)
+    one = await lobby.seek("freedom", "5+3", who(GUEST))
+    other = await lobby.seek("twins", "3+2", who(OTHER))
     tries = await asyncio.gather(
-        lobby.take(one.id, OTHER, None),
-        lobby.take(other.id, GUEST, None),
+        lobby.take(one.id, who(OTHER)),
+        lobby.take(other.id, who(GUEST)),
         return_exceptions=True,
     )
     (begun,) = (one for one in tries if not isinstance(one, BaseException))
@@ -353,10 +359,10 @@ async def test_followers_are_told_and_led(lobby: Lobby, now: Now) -> None:
     first = await anext(stream)
     assert first.name == "changed"
     assert GUEST in lobby.presence.here()
-    made = await lobby.challenge(FREEDOM, GUEST, None)
+    made = await lobby.challenge(FREEDOM, who(GUEST))
     now.at += 1
     assert (await anext(stream)).data["version"] > first.data["version"]
-    taken = await lobby.take(made.id, OTHER, None)
+    taken = await lobby.take(made.id, who(OTHER))
     now.at += 1
     await lobby.snapshots.fresh()
     told = await anext(stream)
@@ -374,7 +380,7 @@ async def test_a_guest_who_registers_keeps_their_challenge(
     from livestone.server.web.principals import hashed
 
     guest = hashed("token")
-    made = await lobby.challenge(FREEDOM, guest, None)
+    made = await lobby.challenge(FREEDOM, who(guest))
     ada = await person(people, "Ada")
     await people.adopt("token", ada)
     assert (await lobby.find(made.id)).maker.owner == ada.id
@@ -398,7 +404,7 @@ async def test_two_processes_of_one_server(
     people = People(second, PeopleSettings(Cost(memory=8, rounds=1)))
     other = Lobby(second, places, people, clock=now)
     try:
-        made = await lobby.challenge(replace(FREEDOM, control="5+3"), GUEST, None)
+        made = await lobby.challenge(replace(FREEDOM, control="5+3"), who(GUEST))
         lobby.presence.touch(VisitorIdentity(GUEST))
         now.at += 50
         lobby.presence.touch(VisitorIdentity(GUEST))
@@ -408,22 +414,22 @@ async def test_two_processes_of_one_server(
         assert (await other.find(made.id)).status == "open", "the other knows that they are here"
         assert GUEST in other.presence.here()
         tries = await asyncio.gather(
-            other.take(made.id, OTHER, None),
-            lobby.take(made.id, THIRD, None),
+            other.take(made.id, who(OTHER)),
+            lobby.take(made.id, who(THIRD)),
             return_exceptions=True,
         )
         (taken,) = (one for one in tries if not isinstance(one, BaseException))
         lobby.snapshots.stale()
         assert await lobby.begun_game(GUEST) == taken.game_id
-        waits = await lobby.seek("freedom", "5+3", OTHER, None)
+        waits = await lobby.seek("freedom", "5+3", who(OTHER))
         other.presence.others = await other.store.seen_elsewhere(now.at)
-        met = await other.seek("freedom", "5+3", THIRD, None)
+        met = await other.seek("freedom", "5+3", who(THIRD))
         assert met.game_id == (await lobby.find(waits.id, OTHER)).game_id
         # Who waits at one is seen at the other, and can be taken there.
         now.at += 2
-        waits = await lobby.seek("freedom", "3+2", OTHER, None)
+        waits = await lobby.seek("freedom", "3+2", who(OTHER))
         assert [one.id for one in (await look(other, THIRD)).seeks] == [waits.id]
-        met = await other.take(waits.id, THIRD, None)
+        met = await other.take(waits.id, who(THIRD))
         lobby.snapshots.stale()
         assert await lobby.begun_game(OTHER) == met.game_id
     finally:
@@ -443,7 +449,7 @@ async def test_whatever_happens_to_a_challenge_is_announced(
     monkeypatch.setattr(feed, "LOOK_SECONDS", 1e6)  # nobody finds it by looking again
     ada, bo = [await person(people, name) for name in ("Ada", "Bo")]
     to = replace(FREEDOM, audience="person", to="Bo")
-    made = await lobby.challenge(to, ada.id, ada)
+    made = await lobby.challenge(to, who(ada))
     news = {one.id: tables.feed.subscribe(one.id) for one in (ada, bo)}
 
     async def hear(who: Person, status: str) -> str:
@@ -457,9 +463,9 @@ async def test_whatever_happens_to_a_challenge_is_announced(
         assert await hear(one, "open") == made.id
     await cut_off(lobby.decline(made.id, bo.id), (lobby.store, "change"))
     assert await hear(ada, "declined") == made.id
-    await cut_off(lobby.challenge(to, ada.id, ada), (lobby.store, "add"))
+    await cut_off(lobby.challenge(to, who(ada)), (lobby.store, "add"))
     second = await hear(bo, "open")
-    await cut_off(lobby.take(second, bo.id, bo), (store, "create"))
+    await cut_off(lobby.take(second, who(bo)), (store, "create"))
     assert await hear(ada, "taken") == second
     for events in news.values():
         await events.aclose()  # type: ignore[attr-defined]

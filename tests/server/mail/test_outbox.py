@@ -17,7 +17,7 @@ from tests.server.site import CHEAP
 from livestone.errors import NotFound
 from livestone.server.accounts.service import People, new_person
 from livestone.server.accounts.settings import PeopleSettings
-from livestone.server.db.schema import games
+from livestone.server.db.schema.games import games
 from livestone.server.mail.outbox import WAITS, Message, SmtpTransport
 from livestone.server.mail.service import Mail, stop_key
 from livestone.server.mail.settings import MailSettings

@@ -14,7 +14,7 @@ from tests.server.site import Site
 
 from livestone.errors import TooMany
 from livestone.server.db.quotas import BOT_GAME_SECONDS, Quotas, QuotaSettings
-from livestone.server.db.schema import games
+from livestone.server.db.schema.games import games
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore

@@ -13,10 +13,9 @@ from tests.server.tables.test_sweeper import Server, begun, left
 
 from livestone.errors import StorageError
 from livestone.server.db.notifications import Notifications
-from livestone.server.db.schema import games, heartbeats
-from livestone.server.tables.heartbeat import Heartbeat
+from livestone.server.db.schema.games import games, heartbeats
+from livestone.server.tables.heartbeat import Heartbeat, ServerTime
 from livestone.server.tables.relay import Relay
-from livestone.server.tables.server_time import ServerTime
 from livestone.server.tables.store import GameStore
 
 

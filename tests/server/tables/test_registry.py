@@ -13,7 +13,7 @@ from sqlalchemy import delete
 from tests.server.conftest import FRIEND, ME, OTHER, PuppetEngine, seated
 
 from livestone.errors import Conflict, GameOver, NotFound, StorageError
-from livestone.server.db.schema import games, plies, seats
+from livestone.server.db.schema.games import games, plies, seats
 from livestone.server.tables import registry as rooms
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from livestone.server.tables.server_time import ClockWatch
+from livestone.server.tables.heartbeat import ClockWatch
 
 
 def test_a_jump(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

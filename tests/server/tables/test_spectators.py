@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from httpx import Client
@@ -18,14 +17,11 @@ from tests.server.site import Site, begin_game, register
 
 from livestone.core.state import ONLOOKER
 from livestone.errors import BadRequest, NotFound
-from livestone.server.chat.service import PLAYERS, Chat, Conversation
 from livestone.server.engine.processes import Engine
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
-from livestone.server.web.identity import Caller
-from livestone.server.web.principals import Person
 
 LATE = replace(FRIEND, control="5+3", public=True, delay=1)
 
@@ -176,81 +172,3 @@ def test_theme_and_compression_are_each_visitor_s_own(newcomer: Callable[..., Cl
     unpacked = plain.get(path, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in unpacked.headers
     assert "You are watching" in unpacked.text
-
-
-class Counted:
-    """How often a store is asked, by what of it is."""
-
-    def __init__(self, store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.asked = 0
-        for name in ("ask_all", "read", "reading", "writing"):
-            monkeypatch.setattr(store, name, self._counting(getattr(store, name)))
-
-    def _counting(self, method: Any) -> Any:
-        def counted(*args: Any, **options: Any) -> Any:
-            self.asked += 1
-            return method(*args, **options)
-
-        return counted
-
-    def since(self) -> int:
-        """How often since this was asked last."""
-        asked, self.asked = self.asked, 0
-        return asked
-
-
-def crowd(number: int) -> list[Caller]:
-    """Onlookers without accounts."""
-    return [Caller(f"{at:064d}", f"{at:064d}") for at in range(number)]
-
-
-async def test_spectators_share_reads_of_the_store(
-    tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However many there are: the store is asked once for the table."""
-    id = await seated(tables, replace(LATE, delay=0))
-    shared, asked = Onlookers(tables), Counted(store, monkeypatch)
-    found = set[Any]()
-    for ply, number in enumerate((2, 200, 700)):
-        await tables.play(id, (ME, OTHER)[ply % 2], ("b2", "b3", "c3")[ply], ply)
-        asked.since()
-        views = await asyncio.gather(*(shared.view(id, one.owner) for one in crowd(number)))
-        assert asked.since() == 1
-        assert len(set(views)) == 1
-        found.add(views[0])
-    assert len(found) == 3
-
-
-async def test_chat_changes_hold_for_the_next_reader(tables: Tables, store: GameStore) -> None:
-    """What somebody says, mutes or blocks holds for the very next who asks."""
-    id = await seated(tables, replace(LATE, delay=0))
-    talk = Chat(store, tables)
-    rest = ("human", None, None, None, True, "", 0.0)
-    ann, bob = (Caller(f"@{name}", "", Person(f"@{name}", name, name, *rest)) for name in "ab")
-
-    async def read() -> tuple[Conversation, Conversation, Conversation]:
-        """What Ann, Bob and a guest read."""
-        found = [await talk.read(id, one) for one in (ann, bob, crowd(1)[0])]
-        return found[0], found[1], found[2]
-
-    def texts(found: tuple[Conversation, ...]) -> list[list[str]]:
-        return [[one.text for one in conversation.messages] for conversation in found]
-
-    assert texts(await read()) == [[], [], []]
-    await talk.say(id, ann, "Well played")
-    assert texts(await read()) == [["Well played"]] * 3
-    found = await read()
-    assert [one.messages[0].mine for one in found] == [True, False, False]
-    await talk.mute(id, bob, found[1].messages[0].id)
-    assert texts(await read()) == [["Well played"], [], ["Well played"]]
-    await talk.unmute(id, bob)
-    assert texts(await read()) == [["Well played"]] * 3
-    await talk.mute(id, bob, None)
-    assert [one.off for one in await read()] == ["", "table", ""]
-    await talk.switch(bob, False)
-    assert [one.off for one in await read()] == ["", "every", ""]
-    await talk.unmute(id, bob)
-    await talk.switch(bob, True)
-    await talk.store.add(id, PLAYERS, ME, "White", "for my opponent only")
-    assert texts(await read()) == [["Well played"]] * 3
-    assert [one.why_not for one in await read()][:2] == ["", ""]

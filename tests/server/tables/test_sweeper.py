@@ -9,10 +9,9 @@ import pytest
 from sqlalchemy import update
 from tests.server.conftest import LIVE, ME, OTHER, SECRET, PuppetEngine, play, seated
 
-from livestone.server.db.schema import games
+from livestone.server.db.schema.games import games
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.heartbeat import Heartbeat
-from livestone.server.tables.server_time import ServerTime
+from livestone.server.tables.heartbeat import Heartbeat, ServerTime
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 

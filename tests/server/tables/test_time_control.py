@@ -85,12 +85,6 @@ def test_usual() -> None:
     assert {control.kind for control in USUAL} == {"sudden", "fischer", "delay", "byoyomi", "days"}
 
 
-def test_speeds() -> None:
-    texts = ("none", "1+1", "3+2", "5", "10/3x30", "1d")
-    estimates = [TimeControl.read(text).estimate for text in texts]
-    assert estimates == [None, 100, 260, 300, 1800, 40 * 86400]
-
-
 def test_json() -> None:
     assert TimeControl.read("10/3x30").as_json() == {
         "text": "10/3x30",

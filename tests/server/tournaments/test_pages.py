@@ -296,7 +296,7 @@ def test_the_api_refuses_nonsense(operator: httpx.Client) -> None:
 
 
 def test_news_come_at_a_pace(pupils: Pupils, anybody: httpx.Client) -> None:
-    with anybody.stream("GET", "/freeplay/events") as answer:
+    with anybody.stream("GET", "/api/freeplay/events") as answer:
         events = [line for _, line in zip(range(12), answer.iter_lines(), strict=False)]
     versions = [int(line.rpartition(":")[2].strip("}")) for line in events if "version" in line]
     assert len(versions) > 1

@@ -18,8 +18,7 @@ from livestone.errors import BadOption, BadRequest, Conflict, NotFound, StorageE
 from livestone.freeplay.board import Board
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tables.store import GameStore
-from livestone.server.tournaments.request import TournamentRequest
-from livestone.server.tournaments.rules import TournamentRules
+from livestone.server.tournaments.request import TournamentRequest, TournamentRules
 from livestone.server.tournaments.runner import TournamentRunner
 from livestone.server.tournaments.store import TournamentStore
 
@@ -100,11 +99,11 @@ async def test_the_ladder_pairs_whoever_waits(tmp_path: Path) -> None:
         assert {name for row in results for name in row.players} == {"Ada", "Ben", "Cem"}
         assert len({frozenset(row.players) for row in results}) > 1
         assert {row.reason for row in results} == {"finished"}
-        stored = await server.opened.read(results[0].game_id)
+        stored = await server.opened.read(results[0].record)
         assert stored.game.options["size"] == 4
-        assert [seat.name for seat in stored.seats] == results[0].players
+        assert [seat.name for seat in stored.seats] == list(results[0].players)
         assert {seat.kind for seat in stored.seats} == {"player"}
-        assert stored.game.winners == results[0].winners
+        assert stored.game.winners == list(results[0].winners)
         assert all(ply.seconds is not None for ply in stored.plies[:15])
 
 
@@ -132,7 +131,7 @@ async def test_a_swiss_tournament_counts_every_game_once(tmp_path: Path) -> None
         assert stored.row.status == "finished"
         assert len(stored.rounds) == 3
         assert len(stored.results) == 3 * 2 * 2  # rounds, meetings, games
-        assert len({row.game_id for row in stored.results}) == 12
+        assert len({row.record for row in stored.results}) == 12
         standings = state.tournament.standings()
         assert sum(one.points for one in standings) == 12 + 3 * 2  # a bye is a meeting won
         for name in names:
@@ -196,8 +195,8 @@ async def test_who_does_not_come_back_loses(tmp_path: Path) -> None:
         stored = await over(server, state.id)
         absent = [row for row in stored.results if row.reason == "absent"]
         assert [row.players[row.loser] for row in absent] == ["Cem", "Cem"]
-        assert {row.fault for row in absent} == {"Cem did not come"}
-        assert all(row.game_id is None for row in absent)
+        assert {row.words for row in absent} == {"Cem did not come"}
+        assert all(row.record is None for row in absent)
         assert server.heard("Ada", "message")[-1].startswith("Cup is over: you are number")
 
 
@@ -243,9 +242,9 @@ async def test_a_player_who_leaves_loses_the_game(tmp_path: Path) -> None:
         one, other = stored.results
         assert one.reason == "abandoned"
         assert one.players[one.loser] == "Ben"
-        assert one.fault == "it left"
+        assert one.words == "it left"
         assert other.reason == "absent"
-        game = await server.opened.read(one.game_id)
+        game = await server.opened.read(one.record)
         assert game.game.reason == "abandoned"
         assert game.game.ended_by == one.loser
 
@@ -259,7 +258,7 @@ async def test_rounds_are_played_by_the_rules_of_their_beginning(tmp_path: Path)
         await until(lambda: len(state.rounds) == 1)
         await server.runner.set_rules(state.id, TournamentRules({"size": 5, "scoring": "stones"}))
         stored = await over(server, state.id)
-        games = [(await server.opened.read(row.game_id)).game for row in stored.results]
+        games = [(await server.opened.read(row.record)).game for row in stored.results]
         assert [game.options["size"] for game in games] == [4, 5]
         assert games[1].options["scoring"] == "stones"
 
@@ -351,7 +350,7 @@ async def test_a_restart_goes_on(tmp_path: Path) -> None:
         await server.come(*names)
         stored = await over(server, state.id)
         assert len(stored.results) == 12
-        assert len({row.game_id for row in stored.results}) == 12
+        assert len({row.record for row in stored.results}) == 12
 
 
 async def test_a_full_disk_is_asked_again(tmp_path: Path, monkeypatch: Any) -> None:

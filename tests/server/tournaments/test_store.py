@@ -14,13 +14,15 @@ from livestone.freeplay.table import Played
 from livestone.play.tournament.fixtures import Fixture, Meeting, Round
 from livestone.server.tables.store import GameStore
 from livestone.server.tournaments.operators import Operators
-from livestone.server.tournaments.request import TournamentRequest, ladder_row, tournament_row
-from livestone.server.tournaments.rules import TournamentRules
+from livestone.server.tournaments.request import (
+    TournamentRequest,
+    TournamentRules,
+    ladder_row,
+    tournament_row,
+)
 from livestone.server.tournaments.state import (
     TournamentState,
     result_from,
-    result_of,
-    result_row,
     stored_game,
 )
 from livestone.server.tournaments.store import Counted, RoundRow, TournamentStore
@@ -56,7 +58,7 @@ async def test_round_trip(kept: TournamentStore, store: GameStore) -> None:
     id = await begun(kept)
     stored = stored_game("g", played(), 1.5, [0.25])
     result = result_from(FIXTURE, played(), "g")
-    await kept.finish(result_row(id, result), stored)
+    await kept.finish(id, result, stored)
     found = await kept.read(id)
     assert found is not None
     state = TournamentState(found)
@@ -71,10 +73,8 @@ async def test_round_trip(kept: TournamentStore, store: GameStore) -> None:
         ("a1", 0, 0.25),
         ("b2", 1, None),
     ]
-    ((row, name),) = await kept.last_results(5)
-    assert name == "Cup"
-    assert result_of(row) == result
-    assert await kept.result_of("g") == (row, "Cup")
+    assert await kept.last_results(5) == [(result, id, "Cup")]
+    assert await kept.result_of("g") == (result, id, "Cup")
     assert await kept.result_of("h") is None
 
 
@@ -82,22 +82,21 @@ async def test_a_result_counts_once_and_its_game_with_it(
     kept: TournamentStore, store: GameStore
 ) -> None:
     id = await begun(kept)
-    first = result_row(id, result_from(FIXTURE, played(), "g"))
-    await kept.finish(first, stored_game("g", played(), 1.5))
-    again = result_row(id, result_from(FIXTURE, played(), "h"))
+    first = result_from(FIXTURE, played(), "g")
+    await kept.finish(id, first, stored_game("g", played(), 1.5))
+    again = result_from(FIXTURE, played(), "h")
     with pytest.raises(Counted):
-        await kept.finish(again, stored_game("h", played(), 1.5))
+        await kept.finish(id, again, stored_game("h", played(), 1.5))
     assert await store.read("h") is None
     with pytest.raises(StorageError):  # the same game cannot count for another result
-        await kept.finish(replace(first, game=2), stored_game("g", played(), 1.5))
-    other = replace(first, tournament_id="x", game_id="i")
+        await kept.finish(id, replace(first, game=2), stored_game("g", played(), 1.5))
     with pytest.raises(StorageError):  # nor a result for a tournament that is not there
-        await kept.finish(other, stored_game("i", played(), 1.5))
+        await kept.finish("x", replace(first, record="i"), stored_game("i", played(), 1.5))
     assert await store.read("i") is None
     found = await kept.read(id)
     assert found.results == (first,)
     with pytest.raises(NotAllowed):
-        TournamentState(found).tournament.add(result_of(first))
+        TournamentState(found).tournament.add(first)
 
 
 async def test_what_goes_on_is_found(kept: TournamentStore) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from time import time as now
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from livestone.api.accounts import BotLease
-from livestone.server.db.schema.accounts import bot_leases
-from livestone.server.db.store import Store
+from livestone.server.db.schema.people import bot_leases
+from livestone.server.db.store import Store, put, run
 
 MOST_SECONDS = 120.0
 
@@ -22,8 +22,7 @@ async def take_lease(store: Store, person: str, holder: str, seconds: float) -> 
         left = 0.0 if found is None or found.holder == holder else found.until - at
         if 0 < left <= MOST_SECONDS:  # more means that the machine's clock was set back
             return BotLease(mine=False, seconds=round(left, 3))
-        await connection.execute(delete(bot_leases).where(which))
-        if seconds:
-            row = {"person": person, "holder": holder, "until": at + seconds}
-            await connection.execute(insert(bot_leases), row)
+        row = {"person": person, "holder": holder, "until": at + seconds}
+        change = put(bot_leases, row) if seconds else (delete(bot_leases).where(which),)
+        await run(connection, *change)
     return BotLease(mine=seconds > 0, seconds=round(seconds, 3))

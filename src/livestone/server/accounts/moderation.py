@@ -11,8 +11,8 @@ from sqlalchemy import delete, insert, or_, select
 
 from livestone.api.staff import Ban
 from livestone.errors import StorageError
-from livestone.server.db.schema import audit, bans, people
-from livestone.server.db.store import Store
+from livestone.server.db.schema.people import audit, bans, people
+from livestone.server.db.store import Store, put
 
 log = logging.getLogger("livestone")
 
@@ -37,9 +37,7 @@ class Moderation:
     async def ban(self, person: str, until: float | None, reason: str, by: str) -> None:
         """Ban a person; a new ban replaces an older one."""
         row = {"person": person, "at": time.time(), "until": until, "reason": reason, "by": by}
-        async with self._store.writing() as connection:
-            await connection.execute(delete(bans).where(bans.c.person == person))
-            await connection.execute(insert(bans), row)
+        await self._store.execute(*put(bans, row))
 
     async def unban(self, person: str) -> int:
         return await self._store.execute(delete(bans).where(bans.c.person == person))

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from litestar import get, post
 from litestar.params import FromPath
-from litestar.response import Stream
 
 from livestone.api.tables import Vacation
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
-from livestone.server.accounts import sign_in
-from livestone.server.accounts.api import api_tokens, download, login_sessions
-from livestone.server.accounts.extras import Mailboxes, StudyShelfDep
 from livestone.server.accounts.profile import profile, title_of
-from livestone.server.accounts.service import People, PeopleDep
 from livestone.server.accounts.sign_in_pages import codes_page
-from livestone.server.tables.commands import Tables, TablesDep
+from livestone.server.accounts.visit import Visit, VisitDep
 from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.vacations import DAYS
-from livestone.server.web import identity, scopes
+from livestone.server.web import scopes
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import fields_of, is_whole, refusal_of
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep
-from livestone.server.web.principals import Person, Session
 from livestone.server.web.rendering import page, see
 
 DONE = {
@@ -52,21 +44,12 @@ DONE = {
 }
 
 
-@dataclass(frozen=True)
-class Submission:
-    """A form that was sent from the account's page by ``person`` in their session ``here``."""
+class Submission(Visit):
+    """A form that was sent from the account's page."""
 
-    request: AnyRequest
-    people: People
-    tables: Tables
-    person: Person
-    here: Session
-    form: Mapping[str, str]
-
-    @property
-    def mail(self) -> Mailboxes:
-        mail: Mailboxes = self.request.app.state.mail
-        return mail
+    def __init__(self, visit: Visit, form: Mapping[str, str]) -> None:
+        super().__init__(visit.request, visit.caller)
+        self.form = form
 
     @property
     def password(self) -> str:
@@ -78,16 +61,6 @@ class Submission:
     def ticked(self, field: str) -> bool:
         return self.form.get(field) == "yes"
 
-    async def whose(self) -> Person:
-        return await self.people.find_own(self.person, self.text("bot") or self.person.name)
-
-
-async def _change_password(sent: Submission) -> None:
-    person = await sent.people.change_password(
-        sent.person, sent.here, sent.password, sent.text("new")
-    )
-    identity.remember(sent.request, person)
-
 
 async def _make_codes(sent: Submission) -> Any:
     codes = await sent.people.new_codes(sent.person, sent.password)
@@ -96,26 +69,24 @@ async def _make_codes(sent: Submission) -> Any:
 
 async def _make_token(sent: Submission) -> Any:
     wanted = [scope for scope in scopes.WORDS if sent.ticked(scope)]
-    whose = await sent.whose()
-    token, text = await sent.people.sessions.issue_token(whose, sent.text("label"), wanted)
+    made = await sent.new_token(sent.text("bot"), sent.text("label"), wanted)
     use = f"A program sends it as “Authorization: Bearer …”. It allows: {', '.join(wanted)}."
-    title = f"A token for {token.label}"
-    return page(sent.request, "secret.html", title=title, secret=text, use=use)
+    title = f"A token for {made.label}"
+    return page(sent.request, "secret.html", title=title, secret=made.token, use=use)
 
 
 async def _make_player_token(sent: Submission) -> Any:
-    whose = await sent.whose()
-    text = await sent.people.sessions.issue_player_token(whose)
+    made = await sent.new_player_token(sent.text("bot"))
     use = (
         "Save it in a file, say my.token; then “livestone bot my_player.py --user "
-        f"{whose.name} --ssh-key my.token” plays under this name. It replaces an older one."
+        f"{made.name} --ssh-key my.token” plays under this name. It replaces an older one."
     )
-    title = f"A Freeplay token for {whose.name}"
-    return page(sent.request, "secret.html", title=title, secret=text, use=use)
+    title = f"A Freeplay token for {made.name}"
+    return page(sent.request, "secret.html", title=title, secret=made.token, use=use)
 
 
 async def _revoke_token(sent: Submission) -> None:
-    await sent.people.sessions.revoke_token(await sent.whose(), sent.text("id"))
+    await sent.people.sessions.revoke_token(await sent.whose(sent.text("bot")), sent.text("id"))
 
 
 async def _add_bot(sent: Submission) -> None:
@@ -145,7 +116,7 @@ ACTIONS: dict[str, Callable[[Submission], Awaitable[object]]] = {
     "email": lambda s: s.people.change_email(s.person, s.text("email"), s.password),
     "prove": lambda s: s.mail.ask_proof(s.person, s.password),
     "turns": lambda s: s.mail.want_turns(s.person, s.ticked("turns")),
-    "password": _change_password,
+    "password": lambda s: s.change_password(s.password, s.text("new")),
     "session": lambda s: s.people.sessions.end(s.person, s.text("id")),
     "sessions": lambda s: s.people.sessions.end_others(s.person, s.here),
     "revoke": _revoke_token,
@@ -155,7 +126,7 @@ ACTIONS: dict[str, Callable[[Submission], Awaitable[object]]] = {
     "unblock": lambda s: s.people.unblock(s.person, s.text("name")),
     "vacation": _begin_vacation,
     "back": lambda s: s.tables.vacations.end(s.person.id),
-    "delete": lambda s: sign_in.delete(s.request, s.people, s.tables, s.password),
+    "delete": lambda s: s.delete(s.password),
 }
 # The forms that are answered with a page, which shows something once.
 PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
@@ -166,56 +137,41 @@ PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
 
 
 @get("/account")
-async def show(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
-    if caller.person is None:
+async def show(visit: VisitDep) -> Any:
+    if visit.caller.person is None:
         return see("/login?next=/account")
-    done = DONE.get(request.query_params.get("done", ""), "")
-    return await _account(request, caller, people, done=done)
+    return await _account(visit, done=DONE.get(visit.request.query_params.get("done", ""), ""))
 
 
 @post("/account/{action:str}", status_code=200)
-async def act(
-    request: AnyRequest,
-    action: FromPath[str],
-    caller: CallerDep,
-    people: PeopleDep,
-    tables: TablesDep,
-) -> Any:
+async def act(visit: VisitDep, action: FromPath[str]) -> Any:
     if action not in ACTIONS and action not in PAGES:
         raise NotFound(f"there is nothing called {action[:20]!r} to do with an account")
-    if caller.person is None:
+    if visit.caller.person is None:
         return see("/login?next=/account")
-    sent = Submission(request, people, tables, *caller.logged_in(), await fields_of(request))
+    visit.caller.logged_in()
+    sent = Submission(visit, await fields_of(visit.request))
     try:
         if action in PAGES:
             return await PAGES[action](sent)
         await ACTIONS[action](sent)
     except LivestoneError as error:
         problems = {f"{action}.{field}": text for field, text in refusal_of(error).items()}
-        return await _account(request, caller, people, problems, sent.form, status_of(error))
+        return await _account(visit, problems, sent.form, status_of(error))
     return see("/" if action == "delete" else f"/account?done={action}")
 
 
-@get("/account/games.zip")
-async def games(
-    caller: CallerDep, people: PeopleDep, tables: TablesDep, studies: StudyShelfDep
-) -> Stream:
-    return await download(people, tables, studies, caller)
-
-
 @get("/people/{name:str}")
-async def person(
-    request: AnyRequest, name: FromPath[str], caller: CallerDep, people: PeopleDep
-) -> Any:
-    found = await profile(people, request.app.state.store, request.app.state.studies, name)
-    me, now = caller.person, time.time()
+async def person(visit: VisitDep, name: FromPath[str]) -> Any:
+    found = await profile(visit.people, visit.studies, name)
+    me, now = visit.caller.person, time.time()
     mine = me is not None and me.id == found.person.id
     games = [
         (game, title, f"/games/{id}" if mine or game.id else "", ago(now - game.ended))
         for game, (id, title) in zip(found.public.games, found.recent, strict=True)
     ]
     return page(
-        request,
+        visit.request,
         "person.html",
         title=found.person.name,
         profile=found.public,
@@ -227,19 +183,15 @@ async def person(
 
 
 async def _account(
-    request: AnyRequest,
-    caller: Caller,
-    people: People,
+    visit: Visit,
     problems: Mapping[str, str] | None = None,
     form: Mapping[str, str] | None = None,
     status: int = 200,
     done: str = "",
 ) -> Any:
-    person, here = caller.logged_in()
-    state, store, now = request.app.state, people.store, time.time()
-    bots = await store.bots_of(person.id)
+    person, store, now = visit.person, visit.people.store, time.time()
     return page(
-        request,
+        visit.request,
         "account.html",
         status,
         title="Your account",
@@ -249,15 +201,15 @@ async def _account(
         form=form or {},
         ago=lambda at: ago(now - at),
         codes_left=await store.count_codes(person.id),
-        sessions=await login_sessions(people, person, here),
-        tokens=await api_tokens(people, person, *bots),
+        sessions=await visit.sessions(),
+        tokens=await visit.tokens(),
         scopes=[(scope, scopes.WORDS[scope]) for scope in scopes.FOR_PEOPLE],
         bot_scopes=scopes.FOR_BOTS,
-        bots=[bot.name for bot in bots],
+        bots=[bot.name for bot in await visit.bots()],
         blocked=await store.blocked_by(person.id),
-        mail=state.mail.on,
-        mailbox=await state.mail.mailbox(person),
-        vacation=_vacation(await state.tables.vacations.of(person.id)),
+        mail=visit.request.app.state.mail.on,
+        mailbox=await visit.mail.mailbox(person),
+        vacation=_vacation(await visit.tables.vacations.of(person.id)),
     )
 
 
@@ -267,4 +219,4 @@ def _vacation(vacation: Vacation) -> dict[str, Any]:
     return {"until": words, "days_left": int(vacation.days_left), "days": int(DAYS)}
 
 
-handlers = [show, act, games, person]
+handlers = [show, act, person]

@@ -7,13 +7,13 @@ import secrets
 import time
 from pathlib import Path
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import select, update
 
 from livestone.errors import NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import check_name, key_hash
 from livestone.server.accounts import names
-from livestone.server.db.schema import accounts, people, retired_names
-from livestone.server.db.store import Store
+from livestone.server.db.schema.people import accounts, people, retired_names
+from livestone.server.db.store import Store, put
 
 TOKEN_BYTES = 32
 ENDS = (b"", b"\n", b"\r\n")  # of the one line in a key's file
@@ -52,10 +52,8 @@ class PlayerTokens:
                 "makes the token, on their account's page"
             )
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        row = {"name": name, "hashes": hashes_of(token.encode())}
-        async with self._store.writing() as connection:
-            await connection.execute(delete(accounts).where(accounts.c.name == name))
-            await connection.execute(insert(accounts), {**row, "created": time.time()})
+        row = {"name": name, "hashes": hashes_of(token.encode()), "created": time.time()}
+        await self._store.execute(*put(accounts, row))
         return token
 
     async def revoke(self, name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
@@ -12,15 +13,17 @@ from livestone.api import accounts as shapes
 from livestone.errors import LivestoneError
 from livestone.games import find
 from livestone.play.rating import Standing
-from livestone.server.accounts.extras import StudyShelf
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
 from livestone.server.db.owners import MARK
-from livestone.server.db.schema import games, seats
+from livestone.server.db.schema.games import games, seats
 from livestone.server.db.store import Store
 from livestone.server.tables.presenter import result_words
 from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.principals import Person
+
+if TYPE_CHECKING:
+    from livestone.server.studies.service import Studies
 
 RECENT = 20
 
@@ -34,13 +37,13 @@ class Profile:
     recent: tuple[tuple[str, str], ...]
 
 
-async def profile(service: People, store: Store, studies: StudyShelf, name: str) -> Profile:
+async def profile(service: People, studies: Studies, name: str) -> Profile:
     """Return a person's profile. Raises NotFound or StorageError."""
     person = await service.by_name(name)
     await service.ratings.catch_up()
     owner = await service.store.by_id(person.owner) if person.owner else None
     standings = (await service.ratings.of(person.id)).items()
-    recent = await _recent(store, person.id)
+    recent = await _recent(service.store.store, person.id)
     public = shapes.Profile(
         name=person.name,
         bot=person.is_bot,

@@ -17,9 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.play.rating import Outcome, Rating, Standing, rate
 from livestone.server.db.owners import MARK
-from livestone.server.db.periodic import repeat
-from livestone.server.db.schema import endings, games, people, ratings, seats
+from livestone.server.db.schema.games import endings, games, seats
+from livestone.server.db.schema.people import people, ratings
 from livestone.server.db.store import Store
+from livestone.server.db.tasks import repeat
 
 BATCH = 100  # endings in one transaction, between which moves may be written
 EVERY = 5.0  # seconds

@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import secrets
 import time
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
 
 from livestone.api.staff import Ban
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
-from livestone.server.accounts import devices
 from livestone.server.accounts.moderation import Moderation, words_until
 from livestone.server.accounts.player_tokens import PlayerTokens
-from livestone.server.accounts.session_cache import SEEN_SECONDS, SessionCache
 from livestone.server.accounts.store import PeopleStore, new_id
 from livestone.server.web import scopes
+from livestone.server.web.coalesce import Coalescer
 from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 from livestone.server.web.principals import From, Person, Session, Token, hashed
 
@@ -83,7 +83,7 @@ class Sessions:
 
     async def open(self, person: Person, token: str, origin: From | None = None) -> Session:
         """Begin a session whose cookie is ``token``, which nobody may have had before."""
-        now, device = time.time(), devices.words((origin or From()).agent)
+        now, device = time.time(), device_words((origin or From()).agent)
         session = Session(hashed(token), new_id(), person.id, device, now, now)
         await self._store.open(session)
         self._cache.forget()
@@ -150,3 +150,85 @@ class Sessions:
     async def _note_token(self, act: str, whose: Person, detail: str) -> None:
         owner = None if whose.owner is None else await self._store.by_id(whose.owner)
         await self._moderation.note((owner or whose).name, act, whose.name, detail)
+
+
+FRESH_SECONDS = 5.0  # within which a session that ended in another process ends here
+GUEST_SECONDS = 600.0  # a guest's cookie never becomes a session's: a login makes a new one
+SEEN_SECONDS = 600.0  # the precision of "last seen"
+MOST_KEPT = 20_000
+
+SessionOwner = tuple[Session, Person]
+
+
+class SessionCache:
+    """Sessions by the hashes of their cookies; None is kept for a guest's cookie."""
+
+    def __init__(self, store: PeopleStore, session_seconds: float) -> None:
+        self._store = store
+        self._session_seconds = session_seconds
+        self._kept: OrderedDict[str, tuple[float, SessionOwner | None]] = OrderedDict()
+        self._changes = 0
+        self._coalescer = Coalescer(self._read)
+
+    def forget(self) -> None:
+        self._kept.clear()
+        self._changes += 1
+
+    async def session(self, token: str, *, together: bool = False) -> SessionOwner | None:
+        """Return a session and whose it is; ``together`` with others, it may wait a moment."""
+        now = time.monotonic()
+        if token in self._kept:
+            read, kept = self._kept[token]
+            if now - read < (GUEST_SECONDS if kept is None else FRESH_SECONDS):
+                return kept
+        changes = self._changes
+        if together:
+            found = (await self._coalescer.get("", token)).get(token)
+        else:
+            found = await self._store.session(token)
+        if found is not None:
+            found = await self._use(*found)
+        if changes == self._changes:
+            self._kept[token] = now, found
+            self._kept.move_to_end(token)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    async def _read(self, _: str, tokens: Collection[str]) -> dict[str, SessionOwner]:
+        return {one[0].token: one for one in await self._store.sessions_by(tokens)}
+
+    async def _use(self, session: Session, person: Person) -> SessionOwner | None:
+        now = time.time()
+        if now - session.created > self._session_seconds:
+            await self._store.end_sessions(person.id, id=session.id)
+            return None
+        if now - session.seen > SEEN_SECONDS:
+            await self._store.mark_used(session, now)
+        return session, person
+
+
+# The first that fits: most browsers also claim to be others.
+_PROGRAMS = (
+    *(("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet")),
+    *(("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome")),
+    *(("Safari", "Safari"), ("python", "a Python program"), ("curl", "curl")),
+)
+_SYSTEMS = (
+    *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS")),
+    *(("Windows", "Windows"), ("Mac OS X", "a Mac"), ("Linux", "Linux")),
+)
+
+
+def device_words(agent: str) -> str:
+    """Return in words what a ``User-Agent`` says.
+
+    >>> device_words("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox on Linux'
+    """
+    program = next((name for mark, name in _PROGRAMS if mark in agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    if not program:
+        return f"A program on {system}" if system else "An unknown program"
+    shown = program[0].upper() + program[1:]
+    return f"{shown} on {system}" if system else shown

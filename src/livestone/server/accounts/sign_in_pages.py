@@ -8,11 +8,10 @@ from typing import Any
 from litestar import get, post
 from litestar.response import Redirect
 
-from livestone.server.accounts import sign_in
+from livestone.errors import LivestoneError
 from livestone.server.accounts.service import PeopleDep
-from livestone.server.web import identity
-from livestone.server.web.errors import status_of
-from livestone.server.web.forms import REFUSALS, fields_of, refusal_of
+from livestone.server.accounts.visit import Visit, VisitDep
+from livestone.server.web.forms import REFUSALS, fields_of
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import own_path, page, see
 
@@ -20,30 +19,28 @@ from livestone.server.web.rendering import own_path, page, see
 @get("/register")
 async def show_register(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     people.check_registration()
-    return see("/account") if caller.person else _register(request, {}, {})
+    return see("/account") if caller.person else _register(request, {})
 
 
 @post("/register", status_code=200)
-async def register(request: AnyRequest, people: PeopleDep) -> Any:
+async def register(visit: VisitDep) -> Any:
+    request = visit.request
     form = await fields_of(request)
     name, password, email = (form.get(field, "") for field in ("name", "password", "email"))
-    problems = people.problems(name, password, email)
+    problems = visit.people.problems(name, password, email)
     if problems:
         said = {field: text[:1].upper() + text[1:] + "." for field, text in problems.items()}
-        return _register(request, form, said, 400)
+        return _register(request, form, status=400, problems=said)
     try:
-        person, codes = await sign_in.register(request, people, name, password, email)
+        person, codes = await visit.register(name, password, email)
     except REFUSALS as error:
-        return _register(request, form, refusal_of(error), status_of(error))
+        return _register(request, form, refusal=error)
     return codes_page(request, person.name, codes, welcome=True)
 
 
-def _register(
-    request: AnyRequest, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
-) -> Any:
+def _register(request: AnyRequest, form: Mapping[str, str], **more: Any) -> Any:
     given = {name: form.get(name, "") for name in ("name", "email")}
-    title = "Make an account"
-    return page(request, "register.html", status, title=title, form=given, problems=problems)
+    return page(request, "register.html", title="Make an account", form=given, **more)
 
 
 def codes_page(request: AnyRequest, name: str, codes: list[str], welcome: bool = False) -> Any:
@@ -52,79 +49,69 @@ def codes_page(request: AnyRequest, name: str, codes: list[str], welcome: bool =
 
 
 @get("/login")
-async def show_login(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
-    if caller.person:
+async def show_login(visit: VisitDep) -> Any:
+    if visit.caller.person:
         return see("/account")
-    form = {"next": request.query_params.get("next", "/"), "adopt": "yes"}
-    return await _login(request, caller, people, form, {})
+    form = {"next": visit.request.query_params.get("next", "/"), "adopt": "yes"}
+    return await _login(visit, form)
 
 
 @post("/login", status_code=200)
-async def login(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
-    form = await fields_of(request)
-    name, password = form.get("name", ""), form.get("password", "")
+async def login(visit: VisitDep) -> Any:
+    form = await fields_of(visit.request)
     adopt = form.get("adopt") == "yes"
     try:
-        await sign_in.login(request, people, name, password, adopt)
+        await visit.login(form.get("name", ""), form.get("password", ""), adopt)
     except REFUSALS as error:
-        return await _login(request, caller, people, form, refusal_of(error), status_of(error))
+        return await _login(visit, form, error)
     return see(own_path(form.get("next", "/")))
 
 
 async def _login(
-    request: AnyRequest,
-    caller: identity.Caller,
-    people: PeopleDep,
-    form: Mapping[str, str],
-    problems: Mapping[str, str],
-    status: int = 200,
+    visit: Visit, form: Mapping[str, str], refusal: LivestoneError | None = None
 ) -> Any:
+    caller, people = visit.caller, visit.people
     return page(
-        request,
+        visit.request,
         "login.html",
-        status,
         title="Log in",
         name=form.get("name", ""),
         next=own_path(form.get("next", "/")),
         games=caller.person is None and await people.store.has_games(caller.owner),
         adopt=form.get("adopt") == "yes",
-        problems=problems,
+        refusal=refusal,
         registration=people.registration,
-        guests=request.app.state.tables.guests,
+        guests=visit.tables.guests,
     )
 
 
 @post("/logout")
-async def logout(request: AnyRequest, people: PeopleDep) -> Redirect:
-    await sign_in.logout(request, people)
+async def logout(visit: VisitDep) -> Redirect:
+    await visit.logout()
     return see("/")
 
 
 @get("/recover")
 async def show_recover(request: AnyRequest) -> Any:
-    return _recover(request, {}, {})
+    return _recover(request, {})
 
 
 @post("/recover", status_code=200)
-async def recover(request: AnyRequest, people: PeopleDep) -> Any:
-    form = await fields_of(request)
-    name, code, password = (form.get(field, "") for field in ("name", "code", "password"))
+async def recover(visit: VisitDep) -> Any:
+    form = await fields_of(visit.request)
     try:
-        person, _ = await people.recover(name, code, password, identity.origin_of(request))
+        await visit.recover(*(form.get(field, "") for field in ("name", "code", "password")))
     except REFUSALS as error:
-        return _recover(request, form, refusal_of(error), status_of(error))
-    await sign_in.start_session(request, people, person, adopt=False)
+        return _recover(visit.request, form, error)
     return see("/account?done=recovered")
 
 
 def _recover(
-    request: AnyRequest, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
+    request: AnyRequest, form: Mapping[str, str], refusal: LivestoneError | None = None
 ) -> Any:
     given = {name: form.get(name, "") for name in ("name", "code")}
     title, mail = "Set a new password", request.app.state.mail.on
-    return page(
-        request, "recover.html", status, title=title, form=given, problems=problems, mail=mail
-    )
+    return page(request, "recover.html", refusal=refusal, title=title, form=given, mail=mail)
 
 
 handlers = [show_register, register, show_login, login, logout, show_recover, recover]

@@ -16,29 +16,31 @@ from livestone.errors import BadField, BadRequest
 from livestone.server.accounts import names
 from livestone.server.db import quotas
 from livestone.server.db.owners import GUESTS
-from livestone.server.db.schema import (
-    accounts,
-    blocks,
+from livestone.server.db.schema.games import (
     challenges,
     endings,
     games,
     holdings,
-    mail_links,
     messages,
     mutes,
-    operators,
+    seats,
+    studies,
+    takers,
+)
+from livestone.server.db.schema.people import (
+    accounts,
+    blocks,
+    mail_links,
     outbox,
     people,
     recovery_codes,
     retired_names,
-    seats,
     sessions,
-    studies,
-    takers,
     tokens,
 )
+from livestone.server.db.schema.tournaments import operators
 from livestone.server.db.statements import Statement
-from livestone.server.db.store import Store
+from livestone.server.db.store import Store, put, run
 from livestone.server.web.principals import Person, Session, Token
 
 GONE = "Deleted player"
@@ -75,11 +77,11 @@ class PeopleStore:
     """Reads and writes people. Every method may raise StorageError."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self.store = store
 
     async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
         """Add a person. Raises BadField for a taken name, BadRequest for a bot too many."""
-        async with self._store.writing() as connection:
+        async with self.store.writing() as connection:
             await _check_free(connection, person.name, person.key)
             if person.owner is not None:
                 words = f"nobody can have more than {MOST_BOTS} bots"
@@ -89,13 +91,11 @@ class PeopleStore:
             except IntegrityError:
                 raise _taken(person.name) from None
             if codes:
-                await connection.execute(
-                    insert(recovery_codes), [{"person": person.id, "code": code} for code in codes]
-                )
+                await connection.execute(insert(recovery_codes), _code_rows(person.id, codes))
 
     async def check_free(self, name: str) -> None:
         """Raises BadField for a name that a person has, or has had."""
-        async with self._store.reading() as connection:
+        async with self.store.reading() as connection:
             await _check_free(connection, name, names.key(name))
 
     async def by_name(self, name: str) -> Person | None:
@@ -117,11 +117,11 @@ class PeopleStore:
         return await self._people(people.c.owner == owner)
 
     async def change(self, id: str, **values: Any) -> None:
-        await self._store.execute(update(people).where(people.c.id == id).values(**values))
+        await self.store.execute(update(people).where(people.c.id == id).values(**values))
 
     async def _people(self, where: Any) -> list[Person]:
         query = select(people).where(where).order_by(people.c.created)
-        return [Person(*row) for row in await self._store.fetch(query)]
+        return [Person(*row) for row in await self.store.fetch(query)]
 
     # Sessions and tokens.
 
@@ -132,7 +132,7 @@ class PeopleStore:
         some, columns, found = list(tokens), len(sessions.c), list[Any]()
         whose = people.c.id == sessions.c.person
         mine = select(sessions, people).join_from(sessions, people, whose)
-        async with self._store.reading() as connection:
+        async with self.store.reading() as connection:
             for at in range(0, len(some), AT_ONCE):
                 these = mine.where(sessions.c.token.in_(some[at : at + AT_ONCE]))
                 found += await connection.execute(these)
@@ -144,40 +144,36 @@ class PeopleStore:
     async def _login(
         self, kind: type[Login], table: Table, token: str
     ) -> tuple[Login, Person] | None:
-        row = await self._store.ask(_WHOSE[table.name], token=token)
+        row = await self.store.ask(_WHOSE[table.name], token=token)
         return None if row is None else (kind(*row[: len(table.c)]), Person(*row[len(table.c) :]))
 
     async def open(self, session: Session) -> None:
         """Add a session; of too many, those that were used longest ago end."""
         theirs = sessions.c.person == session.person
         newest = select(sessions.c.token).where(theirs).order_by(sessions.c.seen.desc())
-        async with self._store.writing() as connection:
-            await connection.execute(insert(sessions), vars(session))
-            old = sessions.c.token.in_(newest.offset(MOST_SESSIONS))
-            await connection.execute(delete(sessions).where(old))
+        old = delete(sessions).where(sessions.c.token.in_(newest.offset(MOST_SESSIONS)))
+        await self.store.execute(insert(sessions).values(vars(session)), old)
 
     async def add_token(self, token: Token) -> None:
         """Add a token. Raises BadRequest where a person has too many."""
         words = f"there are {MOST_TOKENS} tokens already: revoke one first"
-        async with self._store.writing() as connection:
+        async with self.store.writing() as connection:
             await _check_room(connection, tokens.c.person == token.person, MOST_TOKENS, words)
             await connection.execute(insert(tokens), vars(token))
 
     async def mark_used(self, login: Session | Token, now: float) -> None:
         table = sessions if isinstance(login, Session) else tokens
-        await self._store.execute(
-            update(table).where(table.c.token == login.token).values(seen=now)
-        )
+        await self.store.execute(update(table).where(table.c.token == login.token).values(seen=now))
 
     async def sessions_of(self, person: str) -> list[Session]:
         query = select(sessions).where(sessions.c.person == person)
         newest = query.order_by(sessions.c.seen.desc())
-        return [Session(*row) for row in await self._store.fetch(newest)]
+        return [Session(*row) for row in await self.store.fetch(newest)]
 
     async def tokens_of(self, person: str) -> list[Token]:
         query = select(tokens).where(tokens.c.person == person)
         newest = query.order_by(tokens.c.created.desc())
-        return [Token(*row) for row in await self._store.fetch(newest)]
+        return [Token(*row) for row in await self.store.fetch(newest)]
 
     async def end_sessions(
         self, person: str, *, id: str | None = None, but: str | None = None
@@ -188,12 +184,12 @@ class PeopleStore:
             which &= sessions.c.id == id
         if but is not None:
             which &= sessions.c.token != but
-        return await self._store.execute(delete(sessions).where(which))
+        return await self.store.execute(delete(sessions).where(which))
 
     async def revoke_token(self, person: str, id: str) -> str | None:
         """Delete a token; return its label, None where there is none."""
         which = (tokens.c.person == person) & (tokens.c.id == id)
-        async with self._store.writing() as connection:
+        async with self.store.writing() as connection:
             label: str | None = await connection.scalar(select(tokens.c.label).where(which))
             await connection.execute(delete(tokens).where(which))
             return label
@@ -201,29 +197,22 @@ class PeopleStore:
     async def set_password(self, person: Person, password: str, keep: str) -> None:
         """Set the password (a hash), and end every session but ``keep``."""
         others = (sessions.c.person == person.id) & (sessions.c.token != keep)
-        async with self._store.writing() as connection:
-            await _set_password(connection, person, password)
-            await connection.execute(delete(sessions).where(others))
+        await self.store.execute(*_new_password(person, password), delete(sessions).where(others))
 
     # Recovery codes.
 
     async def set_codes(self, person: str, codes: Sequence[str]) -> None:
-        async with self._store.writing() as connection:
-            await connection.execute(
-                delete(recovery_codes).where(recovery_codes.c.person == person)
-            )
-            await connection.execute(
-                insert(recovery_codes), [{"person": person, "code": code} for code in codes]
-            )
+        old = delete(recovery_codes).where(recovery_codes.c.person == person)
+        await self.store.execute(old, insert(recovery_codes).values(_code_rows(person, codes)))
 
     async def count_codes(self, person: str) -> int:
         query = select(func.count()).where(recovery_codes.c.person == person)
-        return int(await self._store.scalar(query) or 0)
+        return int(await self.store.scalar(query) or 0)
 
     async def recover(self, person: Person, code: str, password: str) -> EndedLogins | None:
         """Use up a code (its hash), set the password and end every login; None for a wrong code."""
         which = (recovery_codes.c.person == person.id) & (recovery_codes.c.code == code)
-        async with self._store.writing() as connection:
+        async with self.store.writing() as connection:
             if (await connection.execute(delete(recovery_codes).where(which))).rowcount != 1:
                 return None
             return await set_password_anew(connection, person, password)
@@ -233,52 +222,53 @@ class PeopleStore:
     async def block(self, person: str, other: str) -> None:
         """Block a person; asking twice is harmless. Raises BadRequest."""
         words = f"nobody can block more than {MOST_BLOCKS} people"
-        async with self._store.writing() as connection:
-            await connection.execute(delete(blocks).where(_pair(person, other)))
-            await _check_room(connection, blocks.c.person == person, MOST_BLOCKS, words)
-            row = {"person": person, "blocked": other, "created": time.time()}
-            await connection.execute(insert(blocks), row)
+        row = {"person": person, "blocked": other, "created": time.time()}
+        async with self.store.writing() as connection:
+            others = (blocks.c.person == person) & (blocks.c.blocked != other)
+            await _check_room(connection, others, MOST_BLOCKS, words)
+            await run(connection, *put(blocks, row))
 
     async def unblock(self, person: str, other: str) -> None:
         """Stop blocking a person; asking twice is harmless."""
-        await self._store.execute(delete(blocks).where(_pair(person, other)))
+        await self.store.execute(delete(blocks).where(_pair(person, other)))
 
     async def blocked_by(self, person: str) -> list[str]:
         query = select(people.c.name).join(blocks, blocks.c.blocked == people.c.id)
         return sorted(
-            row.name for row in await self._store.fetch(query.where(blocks.c.person == person))
+            row.name for row in await self.store.fetch(query.where(blocks.c.person == person))
         )
 
     async def blocks(self, one: str, other: str) -> bool:
         query = select(blocks.c.created).where(or_(_pair(one, other), _pair(other, one)))
-        return await self._store.scalar(query.limit(1)) is not None
+        return await self.store.scalar(query.limit(1)) is not None
 
     # What a guest has, and what a person leaves behind.
 
     async def adopt(self, guest: str, person: Person) -> None:
         """Give a guest's seats, studies and operator right to a person; the games stay unrated."""
-        async with self._store.writing() as connection:
+        async with self.store.writing() as connection:
             await _adopt_games(connection, guest, person)
             mine = operators.c.person == guest
             known = select(operators.c.person).where(operators.c.person == person.id)
-            if await connection.scalar(known) is None:
-                await connection.execute(update(operators).where(mine).values(person=person.id))
-            await connection.execute(delete(operators).where(mine))
-            said = update(messages).where(messages.c.person == guest)
-            await connection.execute(said.values(person=person.id))
-            written = update(studies).where(studies.c.owner == guest)
-            await connection.execute(written.values(owner=person.id))
-            await quotas.move(connection, guest, person.id)
-            waits = update(takers).where(takers.c.owner == guest)
             now = {"owner": person.id, "name": person.shown, "keeper": person.owner or person.id}
-            await connection.execute(waits.values(**now))
+            await run(
+                connection,
+                update(operators)
+                .where(mine, ~known.correlate(None).exists())
+                .values(person=person.id),
+                delete(operators).where(mine),
+                update(messages).where(messages.c.person == guest).values(person=person.id),
+                update(studies).where(studies.c.owner == guest).values(owner=person.id),
+                update(takers).where(takers.c.owner == guest).values(**now),
+            )
+            await quotas.move(connection, guest, person.id)
 
     async def has_games(self, owner: str) -> bool:
-        return await self._store.scalar(_games_of(owner).limit(1)) is not None
+        return await self.store.scalar(_games_of(owner).limit(1)) is not None
 
     async def games_of(self, owner: str) -> list[str]:
         query = select(games.c.id).where(games.c.id.in_(_games_of(owner)))
-        return [row.id for row in await self._store.fetch(query.order_by(games.c.created.desc()))]
+        return [row.id for row in await self.store.fetch(query.order_by(games.c.created.desc()))]
 
     async def unfinished_games(self, person: str) -> list[str]:
         query = (
@@ -286,52 +276,56 @@ class PeopleStore:
             .join(seats, seats.c.game_id == games.c.id)
             .where(seats.c.person == person, games.c.status != "finished")
         )
-        return [row.id for row in await self._store.fetch(query.distinct())]
+        return [row.id for row in await self.store.fetch(query.distinct())]
 
     async def delete(self, person: Person) -> None:
         """Delete everything personal; games stay, with the seat of a deleted player."""
-        async with self._store.writing() as connection:
-            changed = update(games).where(games.c.id.in_(_games_of(person.id)))
-            await connection.execute(changed.values(version=games.c.version + 1))
-            left = update(seats).where(seats.c.person == person.id)
-            await connection.execute(left.values(person=None, name=GONE))
-            for table, which in (
-                (operators, operators.c.person == person.id),
-                (accounts, accounts.c.name == person.name),
-                (challenges, challenges.c.id.in_(_made_by(person.id))),
-                (takers, takers.c.owner == person.id),
-                (messages, messages.c.person == person.id),
-                (mutes, mutes.c.person == person.id),
-                (studies, studies.c.owner == person.id),
-                (holdings, holdings.c.person == person.id),
-            ):
-                await connection.execute(delete(table).where(which))
+        async with self.store.writing() as connection:
+            await run(
+                connection,
+                _changed_games(person.id),
+                update(seats).where(seats.c.person == person.id).values(person=None, name=GONE),
+                delete(operators).where(operators.c.person == person.id),
+                delete(accounts).where(accounts.c.name == person.name),
+                delete(challenges).where(challenges.c.id.in_(_made_by(person.id))),
+                delete(takers).where(takers.c.owner == person.id),
+                delete(messages).where(messages.c.person == person.id),
+                delete(mutes).where(mutes.c.person == person.id),
+                delete(studies).where(studies.c.owner == person.id),
+                delete(holdings).where(holdings.c.person == person.id),
+            )
             await quotas.forget(connection, person.id)
-            await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
-            await connection.execute(delete(people).where(people.c.id == person.id))
+            retired = insert(retired_names).values(key=names.retired(person.key))
+            await run(connection, retired, delete(people).where(people.c.id == person.id))
 
 
 async def set_password_anew(
     connection: AsyncConnection, person: Person, password: str
 ) -> EndedLogins:
     """Set a password (a hash) without the old one; every session and token ends, bots' too."""
-    await _set_password(connection, person, password)
+    await run(connection, *_new_password(person, password))
     both = or_(people.c.id == person.id, people.c.owner == person.id)
     ids, names_ = select(people.c.id).where(both), select(people.c.name).where(both)
-    ended = await connection.execute(delete(sessions).where(sessions.c.person.in_(ids)))
-    revoked = await connection.execute(delete(tokens).where(tokens.c.person.in_(ids)))
+    ended = await run(connection, delete(sessions).where(sessions.c.person.in_(ids)))
+    revoked = await run(connection, delete(tokens).where(tokens.c.person.in_(ids)))
     good = accounts.c.name.in_(names_) & accounts.c.revoked.is_(None)
-    lines = await connection.execute(update(accounts).where(good).values(revoked=time.time()))
-    return EndedLogins(ended.rowcount, revoked.rowcount + lines.rowcount)
+    lines = await run(connection, update(accounts).where(good).values(revoked=time.time()))
+    return EndedLogins(ended, revoked + lines)
 
 
-async def _set_password(connection: AsyncConnection, person: Person, password: str) -> None:
-    changed = update(people).where(people.c.id == person.id).values(password=password)
-    await connection.execute(changed)
+def _new_password(person: Person, password: str) -> tuple[Any, ...]:
+    """Statements that set a password (a hash), after which no link for another one is good."""
     sent = (mail_links.c.person == person.id) & (mail_links.c.purpose == "reset")
-    await connection.execute(delete(mail_links).where(sent))
     asked = (outbox.c.kind == "reset") & (outbox.c.name == person.name.casefold()[:40])
-    await connection.execute(delete(outbox).where(asked))
+    return (
+        update(people).where(people.c.id == person.id).values(password=password),
+        delete(mail_links).where(sent),
+        delete(outbox).where(asked),
+    )
+
+
+def _code_rows(person: str, codes: Sequence[str]) -> list[dict[str, str]]:
+    return [{"person": person, "code": code} for code in codes]
 
 
 async def _check_room(connection: AsyncConnection, which: Any, most: int, words: str) -> None:
@@ -358,27 +352,30 @@ async def _check_free(connection: AsyncConnection, name: str, key: str) -> None:
 
 
 async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:
-    now, theirs = time.time(), _games_of(guest)
-    known = select(endings.c.game_id)
-    await connection.execute(
-        insert(endings).from_select(
-            ["game_id", "at", "rated"],
-            select(seats.c.game_id, literal(now), literal(now))
-            .where(seats.c.person == guest, seats.c.game_id.not_in(known))
-            .distinct(),
-        )
+    now, theirs, mine = time.time(), _games_of(guest), seats.c.person == guest
+    new = (
+        select(seats.c.game_id, literal(now), literal(now))
+        .where(mine, seats.c.game_id.not_in(select(endings.c.game_id)))
+        .distinct()
     )
     adopted = endings.c.game_id.in_(theirs) & endings.c.rated.is_(None)
-    await connection.execute(update(endings).where(adopted).values(rated=now))
-    # Other processes read these games again.
-    changed = update(games).where(games.c.id.in_(theirs))
-    await connection.execute(changed.values(version=games.c.version + 1))
     # Two people at one screen stay Player 1 and Player 2.
     once = theirs.group_by(seats.c.game_id).having(func.count() == 1)
-    mine = seats.c.person == guest
     named = mine & seats.c.name.in_(GUESTS) & seats.c.game_id.in_(once)
-    await connection.execute(update(seats).where(named).values(name=person.shown))
-    await connection.execute(update(seats).where(mine).values(person=person.id))
+    await run(
+        connection,
+        insert(endings).from_select(["game_id", "at", "rated"], new),
+        update(endings).where(adopted).values(rated=now),
+        _changed_games(guest),
+        update(seats).where(named).values(name=person.shown),
+        update(seats).where(mine).values(person=person.id),
+    )
+
+
+def _changed_games(owner: str) -> Any:
+    """Has other processes read somebody's games again."""
+    mine = update(games).where(games.c.id.in_(_games_of(owner)))
+    return mine.values(version=games.c.version + 1)
 
 
 def _games_of(owner: str) -> Any:

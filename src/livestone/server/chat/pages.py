@@ -9,27 +9,18 @@ from litestar.params import FromPath
 
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, TooMany
 from livestone.server.chat.service import ChatDep
-from livestone.server.tables.commands import TablesDep
+from livestone.server.tables.acts import At
 from livestone.server.tables.pages.game import Notice, beside_answer, number_of, table_page
 from livestone.server.web.errors import sentence, status_of
-from livestone.server.web.identity import AnyRequest, CallerDep, SecretDep
 from livestone.server.web.rendering import PART, see
 
 REPORTED = "The staff will read it. You can also mute its author."
 
 
 @post("/games/{id:str}/talk/{action:str}")
-async def act(
-    request: AnyRequest,
-    id: FromPath[str],
-    action: FromPath[str],
-    chat: ChatDep,
-    tables: TablesDep,
-    caller: CallerDep,
-    secret: SecretDep,
-) -> Any:
-    form = await request.form()
-    number = form.get("message")
+async def act(at: At, action: FromPath[str], chat: ChatDep) -> Any:
+    form = await at.request.form()
+    id, caller, number = at.id, at.caller, form.get("message")
     notice, status = None, 200
     try:
         message = None if number is None else number_of("message", number)
@@ -49,13 +40,13 @@ async def act(
         else:
             raise NotFound(f"there is nothing called {action[:20]!r} to do with chat")
     except (BadField, NotLoggedIn, TooMany, NotAllowed) as error:
-        await tables.view(id, caller.owner)  # raises for those who may not look on
+        await at.tables.view(id, caller.owner)  # raises for those who may not look on
         notice, status = Notice(sentence(error), refused=True), status_of(error)
-    if PART in request.headers:
-        return await beside_answer(request, tables, id, caller.owner, secret, notice, status)
+    if PART in at.request.headers:
+        return await beside_answer(at, notice, status)
     if notice is None:
         return see(f"/games/{id}#talk")
-    return await table_page(request, tables, id, caller.owner, secret, notice, status)
+    return await table_page(at, notice, status)
 
 
 handlers = [act]

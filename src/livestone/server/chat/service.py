@@ -13,9 +13,8 @@ from livestone.api.chat import Conversation, Message
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
 from livestone.server.chat.settings import ChatSettings
 from livestone.server.chat.store import EVERY, ChatStore, Said, Unread
-from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Store
-from livestone.server.db.uninterrupted import uninterrupted
+from livestone.server.db.tasks import repeat, uninterrupted
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event

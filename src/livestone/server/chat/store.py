@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import String, bindparam, delete, insert, literal_column, select, union_all
 
 from livestone.server.db.quotas import forget_messages
-from livestone.server.db.schema import blocks, messages, mutes, reports
+from livestone.server.db.schema.games import messages, mutes
+from livestone.server.db.schema.people import blocks, reports
 from livestone.server.db.statements import Statement
 from livestone.server.db.store import Store
 

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import URL
@@ -26,6 +26,12 @@ from livestone.errors import LivestoneError, StorageError
 from livestone.server.db import private_files as private
 from livestone.server.db.statements import ADD_PLY, CHANGE_GAME, DECIDED, Statement, given
 from livestone.server.db.write_batcher import WriteBatcher, wait_for
+
+if TYPE_CHECKING:
+    from livestone.server.db.postgres import Postgres
+
+# Either has the present schema, and the same methods, which raise its ``failures``.
+Database: TypeAlias = "Sqlite | Postgres"
 
 FILE = "livestone.db"
 BUSY_SECONDS = 10.0  # that a change waits for other programs, in all
@@ -44,42 +50,6 @@ class _Deadline:
 
 
 _deadline: ContextVar[_Deadline | None] = ContextVar("patience", default=None)
-
-
-class Database(Protocol):
-    """A database with the present schema. Its methods raise ``failures``."""
-
-    @property
-    def failures(self) -> tuple[type[Exception], ...]:
-        """What goes wrong with it, as the drivers say it."""
-
-    def writing(self, alone: bool) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A transaction that writes, committed at the end; those ``alone`` run one at a time."""
-
-    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A connection that sees the database as it was at one moment."""
-
-    async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        """Return the rows that answer a question."""
-
-    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
-        """Change a game and add a ply, given by column; None where its version is another.
-
-        Returns what the next mover has decided ahead, a row of :data:`statements.DECIDED`; each
-        value is None where that is nothing.
-        """
-
-    async def clock_offset(self, connection: AsyncConnection) -> float | None:
-        """Return the database's time less this machine's monotonic clock; None without a server."""
-
-    async def try_writing(self, connection: AsyncConnection) -> None:
-        """Have the transaction write something that means nothing to the disk."""
-
-    def refusal(self, doing: str, error: Exception) -> LivestoneError:
-        """Return what people are told of a driver's error; ``doing`` is what failed, in words."""
-
-    async def close(self) -> None:
-        """Close every connection."""
 
 
 async def connect(folder: Path, url: str | None = None) -> Database:
@@ -150,7 +120,7 @@ class Sqlite:
 
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
-        """See :class:`Database`; here every one is alone."""
+        """A transaction that writes, committed at the end; here one runs at a time anyway."""
         until = deadline()
         async with locked(self._turn, until):
             self._until = until
@@ -158,16 +128,22 @@ class Sqlite:
                 yield connection
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """See :class:`Database`."""
+        """A connection that sees the database as it was at one moment."""
         return self._reader.connect()
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """Return the rows that answer a question."""
         if self._plain_reader is None:
             self._plain_reader = self._connect()
         rows = self._plain_reader.execute(question.for_sqlite, question.written(values)).fetchall()
         return [question.read(row) for row in rows]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """Change a game and add a ply, given by column; None where its version is another.
+
+        Returns what the next mover has decided ahead, a row of :data:`statements.DECIDED`; each
+        value is None where that is nothing.
+        """
         values = given(game, ply)
         change, add = CHANGE_GAME.written(values), ADD_PLY.written(values)
 
@@ -189,14 +165,17 @@ class Sqlite:
         return connection
 
     async def clock_offset(self, connection: AsyncConnection) -> float | None:
+        """Return the database's time less this machine's monotonic clock; None without a server."""
         return None
 
     async def try_writing(self, connection: AsyncConnection) -> None:
+        """Have the transaction write something that means nothing to the disk."""
         # Not even the same number may be taken for no change.
         now = int(time.monotonic()) % 2**31
         await connection.exec_driver_sql(f"PRAGMA user_version = {now}")
 
     def refusal(self, doing: str, error: Exception) -> LivestoneError:
+        """Return what people are told of a driver's error; ``doing`` is what failed, in words."""
         reason = error.orig if isinstance(error, DBAPIError) else error
         code = getattr(reason, "sqlite_errorcode", 0) & 0xFF
         busy = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

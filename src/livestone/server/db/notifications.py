@@ -8,7 +8,6 @@ A change of a game is announced by the database itself when it is committed
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import os
@@ -16,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from livestone.errors import StorageError
-from livestone.server.db.postgres import GAMES, dial
+from livestone.server.db.postgres import GAMES, dial, hang_up
 
 EVENTS = "livestone_events"
 MOST_BYTES = 7000  # of a message; PostgreSQL takes 8000
@@ -109,10 +108,7 @@ class Notifications:
 
     async def _hang_up(self) -> None:
         connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(Exception):
-                async with asyncio.timeout(1.0):
-                    await connection.close()
+        await hang_up(connection)
 
     def _hear_change(self, connection: Any, pid: int, channel: str, text: str) -> None:
         game, version, bot, since, *said = text.split(" ", 4)

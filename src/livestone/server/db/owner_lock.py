@@ -8,13 +8,12 @@ seconds once the holder's connection is gone and the database answers.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from livestone.server.db.postgres import OWNING, dial
+from livestone.server.db.postgres import OWNING, dial, hang_up
 
 RETRY_SECONDS = 1.0
 
@@ -75,8 +74,4 @@ class OwnerLock:
 
     async def _hang_up(self) -> None:
         connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(Exception):
-                async with asyncio.timeout(1.0):
-                    await connection.close()
-            connection.terminate()
+        await hang_up(connection)

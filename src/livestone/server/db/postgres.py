@@ -6,7 +6,9 @@ addresses as libpq does; nothing else imports it.
 
 from __future__ import annotations
 
+import asyncio
 import builtins
+import contextlib
 import logging
 import socket
 import ssl
@@ -129,6 +131,15 @@ async def dial(url: str, **options: Any) -> Any:
         raise (ConnectionError if state.startswith(PASSING) else Refused)(str(error)) from error
 
 
+async def hang_up(connection: Any) -> None:
+    """Close a connection, or cut it off where that takes long."""
+    if connection is not None:
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(1.0):
+                await connection.close()
+        connection.terminate()
+
+
 def _is_for_good(error: OSError) -> bool:
     """Whether a connection that failed would fail again: of a name, a right, a certificate."""
     if isinstance(error, socket.gaierror):
@@ -139,7 +150,7 @@ def _is_for_good(error: OSError) -> bool:
 
 
 class Postgres:
-    """A database of PostgreSQL's; see :class:`livestone.server.db.database.Database`."""
+    """A database of PostgreSQL's; its methods do as those of :class:`..database.Sqlite`."""
 
     def __init__(self, url: str, size: int = CONNECTIONS) -> None:
         self.url = url

@@ -24,17 +24,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
 from livestone.server.db.owners import MARK
-from livestone.server.db.periodic import repeat
-from livestone.server.db.schema import (
+from livestone.server.db.schema.games import (
     games,
     holdings,
     messages,
     mutes,
-    results,
     seats,
     studies,
     visitors,
 )
+from livestone.server.db.schema.tournaments import results
+from livestone.server.db.tasks import repeat
 
 if TYPE_CHECKING:
     from livestone.server.db.store import Store

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import JSON, Boolean, Table, bindparam, insert, literal_column, select, update
 from sqlalchemy.dialects import sqlite
 
-from livestone.server.db.schema import games, plans, plies
+from livestone.server.db.schema.games import games, plans, plies
 
 Reader = Callable[[Any], Any]
 _encode = msgspec.json.Encoder().encode

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+from sqlalchemy import Table, and_, delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.db.database import Database, connect
 from livestone.server.db.quotas import Quotas
 from livestone.server.db.statements import Statement
+
+
+def put(table: Table, row: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Return the statements that put a row in place of the one with its primary key."""
+    same = and_(*(column == row[column.name] for column in table.primary_key))
+    return delete(table).where(same), insert(table).values(row)
+
+
+async def run(connection: AsyncConnection, *statements: Any) -> int:
+    """Execute statements; return how many rows the last one has changed."""
+    for statement in statements:
+        done = await connection.execute(statement)
+    return done.rowcount
 
 
 class Outdated(Exception):
@@ -92,9 +106,7 @@ class Store:
     async def execute(self, *statements: Any) -> int:
         """Change rows in one transaction; return how many the last statement has changed."""
         async with self.writing() as connection:
-            for statement in statements:
-                done = await connection.execute(statement)
-            return done.rowcount
+            return await run(connection, *statements)
 
     async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
         """Return the first row or None, much cheaper than :meth:`reading`. Raises StorageError."""

@@ -26,6 +26,7 @@ from livestone.errors import EngineError, LivestoneError
 from livestone.games import catalogue, load
 from livestone.play.bot import LEVELS
 from livestone.play.pipes import command
+from livestone.server.db.tasks import Tasks
 from livestone.server.engine.kept_bots import MEGABYTES, MOST_KEPT
 
 ATTEMPTS = 3
@@ -211,7 +212,7 @@ class Engine:
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
         self._free = asyncio.Semaphore(self._most)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._warming: _WarmUp | None = None
         self._warm_games: set[Game] = set()
         self.trouble = ""  # why no process could be started, the last time
@@ -236,7 +237,7 @@ class Engine:
         """Compile what bots need in the background, unless another game is being compiled."""
         if self.eager and self._warming is None and game not in self._warm_games:
             self._warming = _WarmUp(game)
-            self._spawn(self._warm(self._warming))
+            self._tasks.spawn(self._warm(self._warming))
 
     async def warm_up(self, last: tuple[str, Mapping[str, Any]] | None = None) -> None:
         """Begin to compile for a game (or the catalogue's first); returns when a process works."""
@@ -247,9 +248,7 @@ class Engine:
             await self._warming.begun.wait()
 
     async def close(self) -> None:
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         workers = [*self._idle, *self._busy]
         self._idle.clear()
         self._busy.clear()
@@ -284,7 +283,7 @@ class Engine:
             if worker.asked is None:  # it is idle at once, for the next question
                 self._release(worker)
             else:
-                self._spawn(self._give_back(worker))
+                self._tasks.spawn(self._give_back(worker))
 
     def _take(self, table: str) -> _Worker:
         """Take out the idle process that keeps a game's bot, else the one that keeps least."""
@@ -355,9 +354,3 @@ class Engine:
             raise
         self.trouble = ""
         return worker
-
-    def _spawn(self, work: Any) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task

@@ -14,6 +14,7 @@ from typing import Self
 from livestone.errors import StorageError
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import MOST_BYTES, one_line
+from livestone.server.db.tasks import Tasks
 from livestone.server.freeplay.connection import Connection
 from livestone.server.freeplay.limits import Limits
 from livestone.server.freeplay.login import Keys, Refused, login
@@ -47,7 +48,7 @@ class Listener:
         if safe is not None:
             self._listeners.append(safe)
         self._servers: list[asyncio.Server] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._connected: Counter[str] = Counter()  # by origin
         self._waiting: dict[Connection, None] = {}  # not logged in, the longest first
         self._logins: Counter[str] = Counter()
@@ -74,14 +75,10 @@ class Listener:
         for server in self._servers:
             server.close()
         await self.players.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._serve(Connection(reader, writer)))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.spawn(self._serve(Connection(reader, writer)))
 
     async def _serve(self, connection: Connection) -> None:
         self._connected[connection.origin] += 1

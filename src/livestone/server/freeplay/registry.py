@@ -12,12 +12,11 @@ from livestone.errors import LivestoneError
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import one_line
 from livestone.freeplay.table import Played
-from livestone.server.freeplay.changes import Changes
 from livestone.server.freeplay.connection import CLOSE_SECONDS, Connection
 from livestone.server.freeplay.game import LineGame, Save
 from livestone.server.freeplay.limits import Clock
 from livestone.server.freeplay.login import Refused
-from livestone.server.freeplay.player import Player
+from livestone.server.freeplay.player import Changes, Player
 
 IN_USE = "{name} is logged in already: end that program first"
 ENDING = "the server ends: thank you for playing"

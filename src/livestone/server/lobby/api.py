@@ -15,7 +15,7 @@ from livestone.server.lobby.presenter import lobby_of
 from livestone.server.lobby.service import LobbyDep
 from livestone.server.web import identity
 from livestone.server.web.events import answer
-from livestone.server.web.identity import AnyRequest, CallerDep
+from livestone.server.web.identity import CallerDep
 
 Id = FromPath[str]
 
@@ -49,7 +49,7 @@ class LobbyApi(Controller):
 
         Of one game if asked.
         """
-        return await lobby_of(lobby, caller.owner, caller.person, game or "")
+        return await lobby_of(lobby, caller, game or "")
 
     @get("/lobby/events")
     async def events(
@@ -63,47 +63,38 @@ class LobbyApi(Controller):
         return answer(caller, people.sessions, lobby.follow(caller.identity))
 
     @post("/lobby/quick")
-    async def seek(
-        self, request: AnyRequest, data: JSONBody[Seek], lobby: LobbyDep, caller: CallerDep
-    ) -> Challenge:
+    async def seek(self, data: JSONBody[Seek], lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """Be paired: at once (the answer names the ``table``), or when a suitable player comes.
 
         Asking again goes on waiting. The seek ends when you leave the lobby's events, and when
         its id is cancelled.
         """
-        address = identity.origin_of(request).address
-        made = await lobby.seek(
-            data.game, data.control, caller.owner, caller.person, data.rated, address
-        )
+        made = await lobby.seek(data.game, data.control, caller, data.rated)
         return made.shown(caller.owner)
 
     @post("/challenges")
     async def make(
-        self, request: AnyRequest, data: JSONBody[NewChallenge], lobby: LobbyDep, caller: CallerDep
+        self, data: JSONBody[NewChallenge], lobby: LobbyDep, caller: CallerDep
     ) -> Challenge:
         """Make a challenge."""
-        address = identity.origin_of(request).address
-        made = await lobby.challenge(data, caller.owner, caller.person, address)
+        made = await lobby.challenge(data, caller)
         return made.shown(caller.owner)
 
     @get("/challenges/{id:str}")
     async def show(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """A challenge; ``why_not`` says why you may not take it, ``table`` once it is taken."""
         found = await lobby.find(id, caller.owner)
-        why = await lobby.why_not(found, caller.owner, caller.person)
+        why = await lobby.why_not(found, caller)
         return found.shown(caller.owner, why)
 
     @post("/challenges/{id:str}/take", status_code=200)
-    async def take(
-        self, request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep
-    ) -> Challenge:
+    async def take(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """Take a challenge; with the last place the game begins. Asking twice is harmless.
 
         A seek of another player is taken like a challenge. Where more than two play, the answer is
         a seek of your own for the same.
         """
-        address = identity.origin_of(request).address
-        found = await lobby.take(id, caller.owner, caller.person, address)
+        found = await lobby.take(id, caller)
         return found.shown(caller.owner)
 
     @post("/challenges/{id:str}/cancel", status_code=200)

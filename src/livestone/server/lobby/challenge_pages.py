@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from litestar import get, post
 from litestar.params import FromPath
-from litestar.response import ServerSentEvent
 
 from livestone.api.lobby import Audience
 from livestone.core.game import Game
@@ -15,7 +14,6 @@ from livestone.core.state import State
 from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.play.bot import DEFAULT_LEVEL
-from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
 from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import Lobby, LobbyDep
@@ -28,9 +26,8 @@ from livestone.server.tables.pages.setup import (
     controls,
     option_fields,
 )
-from livestone.server.web.events import answer
 from livestone.server.web.forms import fields_of, is_whole
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import LOOPBACK, address_of, page, picture, see
 
 Id = FromPath[str]
@@ -57,8 +54,7 @@ async def make(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
         asked = _new_challenge(find(form.get("game", "")), form)
-        address = origin_of(request).address
-        made = await lobby.challenge(asked, caller.owner, caller.person, address)
+        made = await lobby.challenge(asked, caller)
     except LivestoneError as error:
         return _form(request, caller, form, error)
     return see(f"/challenges/{made.id}" if made.audience == "link" else "/lobby")
@@ -73,12 +69,6 @@ async def show(request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep) 
     return await _page(request, lobby, caller, found)
 
 
-@get("/challenges/{id:str}/events")
-async def events(id: Id, lobby: LobbyDep, caller: CallerDep, people: PeopleDep) -> ServerSentEvent:
-    await lobby.find(id, caller.owner)
-    return answer(caller, people.sessions, lobby.follow(caller.identity))
-
-
 @post("/challenges/{id:str}/{action:str}")
 async def act(
     request: AnyRequest, id: Id, action: FromPath[str], lobby: LobbyDep, caller: CallerDep
@@ -86,8 +76,7 @@ async def act(
     """Take, cancel or decline a challenge; a visitor whose game has begun goes on to it."""
     try:
         if action == "take":
-            address = origin_of(request).address
-            found = await lobby.take(id, caller.owner, caller.person, address)
+            found = await lobby.take(id, caller)
             if found.game_id:
                 return see(f"/games/{found.game_id}")
             return see("/lobby" if found.kind == "quick" else f"/challenges/{id}")
@@ -118,7 +107,7 @@ async def _page(
     if included:
         why = "" if found.status == "open" else past(found)
     else:
-        why = await lobby.why_not(found, caller.owner, caller.person)
+        why = await lobby.why_not(found, caller)
     snapshot = await lobby.snapshots.fresh()
     line = line_of(found.shown(caller.owner, why))
     waits = included and found.status == "open"
@@ -137,7 +126,7 @@ async def _page(
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         picture=picture(State(game).view()),
         version=snapshot.read,
-        events=f"/challenges/{found.id}/events" if waits else "",
+        events="/api/lobby/events" if waits else "",
         refresh=REFRESH if waits else 0,
         watch=f"/games/{found.game_id}" if found.game_id and found.public else "",
     )
@@ -230,4 +219,4 @@ def _form(
     )
 
 
-handlers = [show_form, make, show, events, act]
+handlers = [show_form, make, show, act]

@@ -9,7 +9,6 @@ from typing import Any
 
 from litestar import get, post
 from litestar.datastructures import Cookie
-from litestar.response import ServerSentEvent
 from markupsafe import Markup
 from msgspec.structs import replace
 
@@ -18,7 +17,6 @@ from livestone.api.lobby import Challenge, Watched
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find, load
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
-from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import ANY_GAME, NewChallenge, first_game, range_words
 from livestone.server.lobby.presenter import house_bot, lobby_of
 from livestone.server.lobby.service import Lobby, LobbyDep
@@ -27,9 +25,8 @@ from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.presenter import option_words
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
-from livestone.server.web.events import answer
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import YEAR, page, picture, see
 
 # The buttons of quick pairing.
@@ -92,18 +89,16 @@ async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: 
     return await _page(request, lobby, caller, tables)
 
 
-@get("/lobby/events")
-async def events(lobby: LobbyDep, caller: CallerDep, people: PeopleDep) -> ServerSentEvent:
-    return answer(caller, people.sessions, lobby.follow(caller.identity))
-
-
 @post("/lobby/quick")
 async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
     form = await fields_of(request)
-    address, rated = origin_of(request).address, form.get("casual") != "yes"
-    game, control = form.get("game", ""), form.get("control", "")
+    game, control, rated = (
+        form.get("game", ""),
+        form.get("control", ""),
+        form.get("casual") != "yes",
+    )
     try:
-        made = await lobby.seek(game, control, caller.owner, caller.person, rated, address)
+        made = await lobby.seek(game, control, caller, rated)
     except LivestoneError as error:
         return await _page(request, lobby, caller, tables, error, game)
     answer = see(f"/games/{made.game_id}" if made.game_id else "/lobby")
@@ -130,9 +125,8 @@ async def challenge_house(
 ) -> Any:
     form = await fields_of(request)
     try:
-        address = origin_of(request).address
         made = _house_challenge(form, await lobby.store.house())
-        await lobby.challenge(made, caller.owner, caller.person, address)
+        await lobby.challenge(made, caller)
     except LivestoneError as error:
         return await _page(request, lobby, caller, tables, error, form.get("game", ""))
     return see("/lobby")
@@ -167,7 +161,7 @@ async def _page(
     wanted = (asked, game, request.cookies.get(CHOSEN, ""))
     chosen = next((one for one in wanted if one in (ANY_GAME, *catalogue())), first_game())
     particular = first_game() if chosen == ANY_GAME else chosen
-    view = await lobby_of(lobby, caller.owner, caller.person, game)
+    view = await lobby_of(lobby, caller, game)
     known = caller.person is not None
     return page(
         request,
@@ -256,4 +250,4 @@ def _present(view: shapes.Lobby) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-handlers = [show, events, quick, bot, challenge_house]
+handlers = [show, quick, bot, challenge_house]

@@ -12,18 +12,16 @@ from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow, pla
 from livestone.server.lobby.snapshot import Snapshot
 from livestone.server.lobby.store import HouseAccount, PublicGame
 from livestone.server.tables.presenter import table_line
+from livestone.server.web.identity import Caller
 from livestone.server.web.presence import VisitorIdentity
-from livestone.server.web.principals import Person
 
 MOST_LISTED = 60  # challenges on one page
 
 
-async def lobby_of(
-    lobby: service.Lobby, owner: str, person: Person | None, game: str = ""
-) -> Lobby:
+async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
     """Return the lobby as a visitor sees it, of one ``game`` if asked. Raises StorageError."""
-    snapshot = await lobby.snapshots.fresh()
-    blocked = await lobby.store.blocks_of(owner) if person is not None else set()
+    snapshot, owner = await lobby.snapshots.fresh(), who.owner
+    blocked = await lobby.store.blocks_of(owner) if who.person is not None else set()
     listed: dict[str, list[Challenge]] = {
         name: [] for name in ("waiting", "for_you", "challenges", "seeks")
     }
@@ -39,7 +37,7 @@ async def lobby_of(
         if left or game not in ("", one.game) or not _visible(one, owner, blocked):
             continue
         if one.game not in players:
-            players[one.game] = await lobby.player(owner, person, one.game)
+            players[one.game] = await lobby.player(who, one.game)
         name = "seeks" if one.kind == "quick" else "challenges"
         name = "for_you" if one.target == owner else name
         listed[name].append(one.shown(owner, why_not(one, players[one.game])))

@@ -22,9 +22,8 @@ from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
-from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Outdated
-from livestone.server.db.uninterrupted import uninterrupted
+from livestone.server.db.tasks import repeat, uninterrupted
 from livestone.server.lobby.challenges import (
     ANY_GAME,
     ChallengePlayer,
@@ -45,8 +44,8 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
+from livestone.server.web.identity import Caller
 from livestone.server.web.presence import Presence, VisitorIdentity
-from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit, count_all
 
 MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
@@ -89,10 +88,11 @@ class Lobby:
         self._closing = False
         tables.feed.sources.append(self._news_for)
 
-    async def player(self, owner: str, person: Person | None, game: str) -> ChallengePlayer:
+    async def player(self, who: Caller, game: str) -> ChallengePlayer:
         """Return a visitor as a player of a game, without a rating at any game."""
+        person = who.person
         if person is None:
-            return ChallengePlayer(owner)
+            return ChallengePlayer(who.owner)
         standing = (await self._people.ratings.of(person.id)).get(game)
         unrated = None if game == ANY_GAME else 1500.0
         return ChallengePlayer(
@@ -112,23 +112,21 @@ class Lobby:
     # Challenges.
 
     @uninterrupted
-    async def challenge(
-        self, spec: NewChallenge, owner: str, person: Person | None, address: str = ""
-    ) -> ChallengeRow:
+    async def challenge(self, spec: NewChallenge, who: Caller) -> ChallengeRow:
         """Make a challenge. Raises UnknownGame, BadOption, BadRequest, NotFound or TooMany."""
-        self._tables.check_guest(owner)
-        await self._tables.check_room(owner)
-        maker = await self.player(owner, person, spec.game)
+        self._tables.check_guest(who.owner)
+        await self._tables.check_room(who.owner)
+        maker = await self.player(who, spec.game)
         target = None
         if spec.audience == "person":
             if not spec.to:
                 raise BadRequest("name the player whom you challenge")
             other = await self._people.by_name(spec.to)
-            target = await self.player(other.id, other, spec.game)
+            target = await self.player(Caller.of(other), spec.game)
         made = new_challenge(spec, maker, self._clock(), target)
-        if target is not None and await self._blocked(owner, [target]):
+        if target is not None and await self._blocked(who.owner, [target]):
             raise NotAllowed(f"you cannot challenge {target.shown_name}")
-        count_all((self._made, maker.owner), (self._addresses, address))
+        count_all((self._made, maker.owner), (self._addresses, who.address))
         return await self._add(made)
 
     async def _add(self, made: ChallengeRow) -> ChallengeRow:
@@ -147,12 +145,12 @@ class Lobby:
             raise NotFound("there is no such challenge: perhaps a part of the link is missing")
         return found
 
-    async def why_not(self, found: ChallengeRow, owner: str, person: Person | None) -> str:
+    async def why_not(self, found: ChallengeRow, who: Caller) -> str:
         """Return why a visitor may not take a challenge, in words; empty where they may."""
         if found.status == "open" and found.kind == "quick" and not self.waiting([found]):
             found = replace(found, status="expired")
-        player = await self.player(owner, person, found.game)
-        return why_not(found, player, await self._blocked(owner, found.players))
+        player = await self.player(who, found.game)
+        return why_not(found, player, await self._blocked(who.owner, found.players))
 
     def waiting(self, every: Iterable[ChallengeRow]) -> dict[str, ChallengeRow]:
         seen, now = self.presence.seen(), self._clock()
@@ -163,24 +161,22 @@ class Lobby:
         }
 
     @uninterrupted
-    async def take(
-        self, id: str, owner: str, person: Person | None, address: str = ""
-    ) -> ChallengeRow:
+    async def take(self, id: str, who: Caller) -> ChallengeRow:
         """Take a challenge or a seek; with the last place the game begins.
 
         A seek at a game of more than two is joined by a seek for the same, which is returned.
         Asking twice is harmless. Raises NotFound, or Conflict when it may not be taken.
         """
-        self._tables.check_guest(owner)
-        found = await self.find(id, owner)
-        if found.maker.owner != owner and found.includes(owner):
+        self._tables.check_guest(who.owner)
+        found = await self.find(id, who.owner)
+        if found.maker.owner != who.owner and found.includes(who.owner):
             return found
-        why = await self.why_not(found, owner, person)
+        why = await self.why_not(found, who)
         if why:
             raise Conflict(why)
         if found.kind == "quick" and found.places > 2:
-            return await self.seek(found.game, found.control, owner, person, found.rated, address)
-        player = await self.player(owner, person, found.game)
+            return await self.seek(found.game, found.control, who, found.rated)
+        player = await self.player(who, found.game)
         joined = (*found.players, player)
         try:
             if len(joined) < found.places:
@@ -188,7 +184,7 @@ class Lobby:
                 self._changed(changed)
                 return changed
             terms = replace(found, game=found.load().id, rated=found.rated and player.known)
-            return await self._saw(await self._begin(terms, joined, [found]), owner)
+            return await self._saw(await self._begin(terms, joined, [found]), who.owner)
         except Outdated:
             raise _outdated() from None
         finally:
@@ -288,36 +284,28 @@ class Lobby:
     # Quick pairing.
 
     @uninterrupted
-    async def seek(
-        self,
-        game: str,
-        control: str,
-        owner: str,
-        person: Person | None,
-        rated: bool = True,
-        address: str = "",
-    ) -> ChallengeRow:
+    async def seek(self, game: str, control: str, who: Caller, rated: bool = True) -> ChallengeRow:
         """Wait for a suitable opponent, or take the challenge of one who waits.
 
         ``game`` may be :data:`ANY_GAME`. A guest's games are casual. A visitor who waits for the
         same already goes on waiting. Raises UnknownGame, BadRequest or TooMany.
         """
-        self._tables.check_guest(owner)
-        await self._tables.check_room(owner)
-        maker = await self.player(owner, person, game)
+        self._tables.check_guest(who.owner)
+        await self._tables.check_room(who.owner)
+        maker = await self.player(who, game)
         seek = new_seek(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()
         for one in snapshot.challenges:
-            if one.kind == "quick" and one.maker.owner == owner and _alike(one, seek):
+            if one.kind == "quick" and one.maker.owner == who.owner and _alike(one, seek):
                 return one
-        count_all((self._made, maker.owner), (self._addresses, address))
+        count_all((self._made, maker.owner), (self._addresses, who.address))
         for one in snapshot.challenges:
             if _fits(one, seek):
                 with contextlib.suppress(Conflict):
-                    return await self.take(one.id, owner, person, address)
+                    return await self.take(one.id, who)
         seek = await self._add(seek)
         await self.pair()
-        return await self._saw(await self.store.read(seek.id) or seek, owner)
+        return await self._saw(await self.store.read(seek.id) or seek, who.owner)
 
     async def pair(self) -> int:
         """Begin the games of players who wait and suit each other; return how many."""

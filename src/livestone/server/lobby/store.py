@@ -13,16 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.api.lobby import Declined, Status
 from livestone.errors import TooMany
 from livestone.server.accounts.ratings import CERTAIN
-from livestone.server.db.schema import (
-    blocks,
-    challenges,
-    games,
-    people,
-    presence,
-    ratings,
-    seats,
-    takers,
-)
+from livestone.server.db.schema.games import challenges, games, presence, seats, takers
+from livestone.server.db.schema.people import blocks, people, ratings
 from livestone.server.db.store import Outdated, Store
 from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
 from livestone.server.tables.store import GameRow, SeatRow, read_games

@@ -10,9 +10,8 @@ from msgspec import Meta, Struct
 
 from livestone.api.accounts import AccountName, Recovered
 from livestone.api.mail import ProofSent, ResetAsked
-from livestone.server.accounts import sign_in
-from livestone.server.accounts.api import Confirmation, recovered
-from livestone.server.accounts.service import PeopleDep
+from livestone.server.accounts.api import Confirmation
+from livestone.server.accounts.visit import VisitDep
 from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
 from livestone.server.web.identity import AnyRequest, CallerDep
@@ -70,10 +69,9 @@ class MailApi(Controller):
 
     @post("/password", status_code=200)
     async def password(
-        self, request: AnyRequest, data: JSONBody[ResetLink], people: PeopleDep, mail: MailDep
+        self, visit: VisitDep, data: JSONBody[ResetLink], mail: MailDep
     ) -> Recovered:
         """Set a new password by that link, end all sessions, revoke all tokens, and log in."""
-        origin = identity.origin_of(request)
-        person, ended = await mail.reset(data.secret, data.password, origin)
-        await sign_in.start_session(request, people, person, adopt=False)
-        return recovered(person, ended)
+        person, ended = await mail.reset(data.secret, data.password, visit.origin)
+        await visit.begin_session(person, adopt=False)
+        return Recovered(person.name, ended.sessions, ended.tokens)

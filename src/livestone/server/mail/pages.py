@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from litestar import get, post
 from litestar.params import FromPath
 
-from livestone.server.accounts import sign_in
-from livestone.server.accounts.service import PeopleDep
+from livestone.errors import LivestoneError
+from livestone.server.accounts.visit import VisitDep
 from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
-from livestone.server.web.errors import status_of
-from livestone.server.web.forms import REFUSALS, fields_of, refusal_of
+from livestone.server.web.forms import REFUSALS, fields_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, see
 
@@ -54,7 +52,7 @@ async def stop(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
 @get("/mail/reset")
 async def show_reset(request: AnyRequest, mail: MailDep) -> Any:
     mail.check_on()
-    return _reset(request, {}, {})
+    return _reset(request, "")
 
 
 @post("/mail/reset", status_code=200)
@@ -63,27 +61,24 @@ async def ask_reset(request: AnyRequest, mail: MailDep) -> Any:
     try:
         await mail.ask_reset(form.get("name", ""), identity.origin_of(request))
     except REFUSALS as error:
-        return _reset(request, form, refusal_of(error), status_of(error))
+        return _reset(request, form.get("name", ""), error)
     return page(request, "message.html", title="Check your e-mail", text=ASKED)
 
 
 @get("/mail/password/{key:str}")
 async def show_password(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     await mail.find_link(key, "reset")
-    return _password(request, key, {})
+    return _password(request, key)
 
 
 @post("/mail/password/{key:str}", status_code=200)
-async def password(
-    request: AnyRequest, key: FromPath[str], people: PeopleDep, mail: MailDep
-) -> Any:
-    form = await fields_of(request)
-    origin = identity.origin_of(request)
+async def password(visit: VisitDep, key: FromPath[str], mail: MailDep) -> Any:
+    form = await fields_of(visit.request)
     try:
-        person, _ = await mail.reset(key, form.get("password", ""), origin)
+        person, _ = await mail.reset(key, form.get("password", ""), visit.origin)
     except REFUSALS as error:
-        return _password(request, key, refusal_of(error), status_of(error))
-    await sign_in.start_session(request, people, person, adopt=False)
+        return _password(visit.request, key, error)
+    await visit.begin_session(person, adopt=False)
     return see("/account?done=recovered")
 
 
@@ -91,16 +86,14 @@ def _ask(request: AnyRequest, title: str, text: str, action: str, button: str) -
     return page(request, "ask.html", title=title, text=text, action=action, button=button)
 
 
-def _reset(
-    request: AnyRequest, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
-) -> Any:
-    title, name = "A new password by e-mail", form.get("name", "")
-    return page(request, "mail_reset.html", status, title=title, name=name, problems=problems)
+def _reset(request: AnyRequest, name: str, refusal: LivestoneError | None = None) -> Any:
+    title = "A new password by e-mail"
+    return page(request, "mail_reset.html", refusal=refusal, title=title, name=name)
 
 
-def _password(request: AnyRequest, key: str, problems: Mapping[str, str], status: int = 200) -> Any:
+def _password(request: AnyRequest, key: str, refusal: LivestoneError | None = None) -> Any:
     title = "Set a new password"
-    return page(request, "mail_password.html", status, title=title, key=key, problems=problems)
+    return page(request, "mail_password.html", refusal=refusal, title=title, key=key)
 
 
 handlers = [show_proof, prove, show_stop, stop, show_reset, ask_reset, show_password, password]

@@ -10,16 +10,9 @@ from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.accounts.store import EndedLogins, set_password_anew
-from livestone.server.db.schema import (
-    games,
-    mail_links,
-    mailboxes,
-    outbox,
-    people,
-    read_receipts,
-    seats,
-)
-from livestone.server.db.store import Store
+from livestone.server.db.schema.games import games, seats
+from livestone.server.db.schema.people import mail_links, mailboxes, outbox, people, read_receipts
+from livestone.server.db.store import Store, put, run
 from livestone.server.web.principals import Person
 
 Receipt = tuple[str, str]  # the ids of a person and a game
@@ -100,9 +93,8 @@ class MailStore:
             await connection.execute(delete(mail_links).where(mail_links.c.secret == secret))
             known = select(mailboxes.c.turns).where(mailboxes.c.person == link.person)
             turns = bool(await connection.scalar(known))
-            await connection.execute(delete(mailboxes).where(mailboxes.c.person == link.person))
             row = {"person": link.person, "address": link.address, "proved": now, "turns": turns}
-            await connection.execute(insert(mailboxes), row)
+            await run(connection, *put(mailboxes, row))
             return link
 
     async def reset(
@@ -197,9 +189,8 @@ class MailStore:
         async with self._store.writing() as connection:
             for (person, game), ply in by_receipt.items():
                 if person in wanted:
-                    await connection.execute(delete(read_receipts).where(_receipt(person, game)))
                     row = {"person": person, "game_id": game, "ply": ply, "mailed": False}
-                    await connection.execute(insert(read_receipts), row)
+                    await run(connection, *put(read_receipts, row))
 
 
 async def _link(connection: AsyncConnection, secret: str, purpose: str, now: float) -> Link | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 from litestar.di import NamedDependency
-from sqlalchemy import Table, delete, func, insert, select
+from sqlalchemy import Table, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.puzzles import Attempted, Solver, Theme
@@ -17,9 +18,9 @@ from livestone.errors import NotFound
 from livestone.games import find
 from livestone.play.rating import Duel, Rating, update
 from livestone.puzzles.puzzle import Puzzle, shipped
-from livestone.server.db.schema import attempts, puzzle_ratings, solvers
-from livestone.server.db.store import Store
-from livestone.server.db.uninterrupted import uninterrupted
+from livestone.server.db.schema.people import attempts, puzzle_ratings, solvers
+from livestone.server.db.store import Store, put, run
+from livestone.server.db.tasks import uninterrupted
 from livestone.server.web.rate_limit import RateLimit, count_all
 
 # Newcomers begin among the easier puzzles. How uncertain a puzzle's rating, which comes from bots,
@@ -102,26 +103,13 @@ async def _attempt(
         hard = update(hard, [Duel(before, 1.0 - solved)])
         tried = {"person": person, "puzzle": key, "theme": puzzle.theme, "solved": solved}
         await connection.execute(insert(attempts), tried)
-        await _put(connection, solvers, "person", person, after, streak=streak, longest=longest)
-        await _put(connection, puzzle_ratings, "puzzle", key, hard)
+        kept = {"person": person, "streak": streak, "longest": longest, **asdict(after)}
+        await run(connection, *put(solvers, kept))
+        await run(connection, *put(puzzle_ratings, {"puzzle": key, **asdict(hard)}))
     change = after.value - before.value
     return Attempted(
         solved, counted, puzzle.best, puzzle.result, after.value, change, hard.value, streak
     )
-
-
-async def _put(
-    connection: AsyncConnection, table: Table, name: str, key: str, rating: Rating, **more: int
-) -> None:
-    """Put a row in place of the one with this key."""
-    await connection.execute(delete(table).where(table.c[name] == key))
-    row = {
-        name: key,
-        "value": rating.value,
-        "deviation": rating.deviation,
-        "volatility": rating.volatility,
-    }
-    await connection.execute(insert(table), row | more)
 
 
 def _row(table: Table, name: str, key: str) -> Any:

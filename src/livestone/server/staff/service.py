@@ -13,15 +13,14 @@ from livestone.server.accounts import names
 from livestone.server.accounts.moderation import words_until
 from livestone.server.accounts.service import People
 from livestone.server.db.owners import BOT_MARK
-from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Store
+from livestone.server.db.tasks import repeat
 from livestone.server.staff.store import DAY, StaffStore
 from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit, count_all
 
-ADMIN = "admin"
 MOST_WORDS = 300
 READ_SECONDS = 10.0
 SWEEP_SECONDS = 6 * 3600.0

@@ -9,18 +9,17 @@ from typing import Any
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from livestone.api.staff import Announcement, AuditEntry, AuditPage, Report
-from livestone.server.db.schema import (
+from livestone.server.db.schema.games import games, seats
+from livestone.server.db.schema.people import (
     accounts,
     announcements,
     audit,
-    games,
     people,
     reports,
     retired_names,
     roles,
-    seats,
 )
-from livestone.server.db.store import Store
+from livestone.server.db.store import Store, put
 
 PAGE = 50
 DAY = 24 * 3600.0
@@ -54,11 +53,9 @@ class StaffStore:
 
     async def grant(self, person: str, role: str | None) -> None:
         """Give a person a role; None takes them off the staff."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(roles).where(roles.c.person == person))
-            if role is not None:
-                row = {"person": person, "role": role, "created": time.time()}
-                await connection.execute(insert(roles), row)
+        row = {"person": person, "role": role, "created": time.time()}
+        gone = delete(roles).where(roles.c.person == person)
+        await self._store.execute(*((gone,) if role is None else put(roles, row)))
 
     async def staff(self) -> list[tuple[str, str]]:
         query = select(people.c.name, roles.c.role).join(roles, roles.c.person == people.c.id)
@@ -72,23 +69,15 @@ class StaffStore:
         self, person: str, name: str, key: str, shown: str, retired: str | None
     ) -> None:
         """Change a person's name, also at their tables; ``retired`` can never be taken again."""
-        async with self._store.writing() as connection:
-            old = select(people.c.name).where(people.c.id == person)
-            await connection.execute(
-                delete(accounts).where(accounts.c.name == old.scalar_subquery())
-            )
-            changed = update(people).where(people.c.id == person).values(name=name, key=key)
-            await connection.execute(changed)
-            mine = select(seats.c.game_id).where(seats.c.person == person)
-            await connection.execute(
-                update(games).where(games.c.id.in_(mine)).values(version=games.c.version + 1)
-            )
-            sitting = update(seats).where(seats.c.person == person)
-            await connection.execute(sitting.values(name=shown))
-            if retired is not None:
-                known = select(retired_names.c.key).where(retired_names.c.key == retired)
-                if await connection.scalar(known) is None:
-                    await connection.execute(insert(retired_names), {"key": retired})
+        old = select(people.c.name).where(people.c.id == person).scalar_subquery()
+        mine = select(seats.c.game_id).where(seats.c.person == person)
+        await self._store.execute(
+            delete(accounts).where(accounts.c.name == old),
+            update(people).where(people.c.id == person).values(name=name, key=key),
+            update(games).where(games.c.id.in_(mine)).values(version=games.c.version + 1),
+            update(seats).where(seats.c.person == person).values(name=shown),
+            *(() if retired is None else put(retired_names, {"key": retired})),
+        )
 
     # Complaints and announcements.
 

@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, select, update
 from livestone.api.studies import Review
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.server.db.quotas import hashed_address
-from livestone.server.db.schema import reviews
+from livestone.server.db.schema.games import reviews
 from livestone.server.db.store import Store
 from livestone.server.engine.fair_queue import Replaced
 from livestone.server.engine.inquiry import Inquiry

@@ -11,7 +11,8 @@ from sqlalchemy import delete, func, insert, select, update
 
 from livestone.api.studies import StudyLine
 from livestone.server.db.quotas import STUDY, STUDY_BYTES, Room, let_go
-from livestone.server.db.schema import games, people, seats, studies
+from livestone.server.db.schema.games import games, seats, studies
+from livestone.server.db.schema.people import people
 from livestone.server.db.store import Outdated, Store
 
 PAGE = 20

@@ -10,19 +10,28 @@ from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
-from livestone.api.tables import GamePage, Hint, Invitation, Table
+from livestone.api.tables import GamePage, Invitation, Table, Vacation
 from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
+from livestone.server.tables.acts import ACTS, At, PlyCount
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.web import identity
-from livestone.server.web.identity import AnyRequest, CallerDep, SecretDep, VisitorDep
+from livestone.server.web.acts import api_routes
+from livestone.server.web.events import answer, within
+from livestone.server.web.identity import (
+    AnyRequest,
+    CallerDep,
+    PresenceDep,
+)
+from livestone.server.web.presence import LOBBY
 
 HIDDEN = "x-hidden-tab"  # sent by a page that nobody looks at now
 Text = Annotated[str, Meta(max_length=200)]
-PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class NewGame(Struct, forbid_unknown_fields=True):
@@ -54,18 +63,10 @@ class NewPly(Struct, forbid_unknown_fields=True):
     lag: Annotated[float, Meta(ge=0, le=60)] = 0.0
 
 
-class Seen(Struct, forbid_unknown_fields=True):
-    """How many plies had been played when the visitor decided."""
+class NewVacation(Struct, forbid_unknown_fields=True):
+    """For how many days to be away from now on; 0 to be back."""
 
-    ply: PlyCount
-
-
-class TakebackAnswer(Struct, forbid_unknown_fields=True):
-    """Whether ``seat`` may take back what it asks, after ``ply`` plies."""
-
-    ply: PlyCount
-    seat: Annotated[int, Meta(ge=0, le=20)]
-    allow: bool
+    days: Annotated[int, Meta(ge=0, le=366)]
 
 
 class Api(Controller):
@@ -82,25 +83,17 @@ class Api(Controller):
 
     @get("/games")
     async def mine(
-        self, tables: TablesDep, visitor: VisitorDep, page: Annotated[int, QueryParameter(ge=1)] = 1
+        self, tables: TablesDep, caller: CallerDep, page: Annotated[int, QueryParameter(ge=1)] = 1
     ) -> GamePage:
         """The visitor's games, newest first, a page at a time."""
-        return await tables.mine(visitor, page)
+        return await tables.mine(caller.owner, page)
 
     @post("/games")
     async def create(self, data: JSONBody[NewGame], tables: TablesDep, caller: CallerDep) -> Table:
         """Start a game."""
-        options: dict[str, Any] = data.options
-        spec = TableSpec(
-            data.game,
-            options,
-            tuple(data.seats),
-            data.opening,
-            data.control,
-            public=data.public,
-            delay=data.delay,
+        return await tables.create(
+            TableSpec(**asdict(data)), caller.owner, caller.secret, caller.name
         )
-        return await tables.create(spec, caller.owner, caller.secret, caller.name)
 
     @get("/games/{id:str}")
     async def view(
@@ -117,83 +110,90 @@ class Api(Controller):
             tables, visitor = await asked(request)
             return await tables.play(id, visitor, data.move, data.ply, data.lag)
 
-    @post("/games/{id:str}/look", status_code=200)
-    async def look(
-        self, id: FromPath[str], data: JSONBody[Seen], tables: TablesDep, visitor: VisitorDep
-    ) -> Table:
-        """Lift the curtain for the player to move, where people share a screen."""
-        return await tables.look(id, visitor, data.ply)
-
-    @post("/games/{id:str}/undo", status_code=200)
-    async def undo(
-        self, id: FromPath[str], data: JSONBody[Seen], tables: TablesDep, visitor: VisitorDep
-    ) -> Table:
-        """Take back to the visitor's previous decision, or ask the others to allow it."""
-        return await tables.undo(id, visitor, data.ply)
-
-    @post("/games/{id:str}/takeback", status_code=200)
-    async def takeback(
-        self,
-        id: FromPath[str],
-        data: JSONBody[TakebackAnswer],
-        tables: TablesDep,
-        visitor: VisitorDep,
-    ) -> Table:
-        """Answer what a person asks to take back; who asked may withdraw it."""
-        return await tables.answer_takeback(id, visitor, data.ply, data.seat, data.allow)
-
-    @post("/games/{id:str}/resign", status_code=200)
-    async def resign(self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep) -> Table:
-        """Give the game up, or call it off while it waits for players."""
-        return await tables.resign(id, visitor)
-
-    @post("/games/{id:str}/rematch", status_code=200)
-    async def rematch(
-        self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep, secret: SecretDep
-    ) -> Table:
-        """Start the same game again, everybody one seat further on."""
-        return await tables.rematch(id, visitor, secret)
-
     @get("/games/{id:str}/invitations")
-    async def invitations(
-        self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep, secret: SecretDep
-    ) -> list[dict[str, Any]]:
+    async def invitations(self, at: At) -> list[dict[str, Any]]:
         """The invitations to open seats, for who started the game: send them to friends."""
-        found = await tables.invitations(id, visitor, secret)
+        found = await at.tables.invitations(at.id, at.owner, at.secret)
         return [{"seat": seat, "invitation": text} for seat, text in found.items()]
 
     @get("/invitations/{invitation:str}")
     async def invitation(
-        self, invitation: FromPath[str], tables: TablesDep, visitor: VisitorDep
+        self, invitation: FromPath[str], tables: TablesDep, caller: CallerDep
     ) -> Invitation:
         """What an invitation is for."""
-        return (await tables.invitation(invitation, visitor)).invitation
+        return (await tables.invitation(invitation, caller.owner)).invitation
 
     @post("/invitations/{invitation:str}", status_code=200)
     async def sit(self, invitation: FromPath[str], tables: TablesDep, caller: CallerDep) -> Table:
         """Take the seat that an invitation is for; asking twice is harmless."""
         return await tables.sit(invitation, caller.owner, caller.name)
 
-    @post("/games/{id:str}/hint", status_code=200)
-    async def hint(self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep) -> Hint:
-        """Suggest a move, after a second or so."""
-        return await tables.hint(id, visitor)
-
     @get(["/games/{id:str}/record", "/games/{id:str}/record.json"])
-    async def record_json(
-        self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep
-    ) -> Response[str]:
+    async def record_json(self, at: At) -> Response[str]:
         """The game's record as JSON."""
-        return Response(await tables.record(id, visitor, "json"), media_type="application/json")
+        text = await at.tables.record(at.id, at.owner, "json")
+        return Response(text, media_type="application/json")
 
     @get("/games/{id:str}/record.txt")
-    async def record_text(
-        self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep
-    ) -> Response[str]:
+    async def record_text(self, at: At) -> Response[str]:
         """The game's record as text."""
-        return Response(await tables.record(id, visitor, "txt"), media_type="text/plain")
+        return Response(await at.tables.record(at.id, at.owner, "txt"), media_type="text/plain")
+
+    @get("/account/vacation")
+    async def vacation(self, tables: TablesDep, caller: CallerDep) -> Vacation:
+        """Until when you are away (null: you are here), and the days you have left."""
+        return await tables.vacations.of(caller.known().id)
+
+    @post("/account/vacation", status_code=200)
+    async def leave(
+        self, data: JSONBody[NewVacation], tables: TablesDep, caller: CallerDep
+    ) -> Vacation:
+        """Be away from correspondence games for some days, or be back."""
+        person = caller.known().id
+        if data.days:
+            return await tables.vacations.begin(person, data.days)
+        return await tables.vacations.end(person)
 
 
 async def asked(request: AnyRequest) -> tuple[Tables, str]:
     """Return the tables and who asks; cheaper than dependencies, which are a task each."""
     return request.app.state.tables, (await identity.caller(request)).owner
+
+
+class Events(Controller):
+    """``/games/{id}/events``, for pages, and the same under ``/api``; ``/api/events``."""
+
+    tags = ("events",)
+
+    @get(["/games/{id:str}/events", "/api/games/{id:str}/events"])
+    async def events(self, at: At, presence: PresenceDep) -> ServerSentEvent:
+        """What happens at a table from now on, as server-sent events.
+
+        The first is always ``changed``, so that a returning client knows whether to look again;
+        one with ``moves`` is all that has happened since the version before. The others are named
+        as :class:`livestone.server.tables.shapes.Event` says.
+        """
+        table = await at.tables.view(at.id, at.owner)  # refuse before the stream begins
+        staying = presence.staying(at.caller.identity, at.id if table.onlooker else LOBBY)
+        logins = at.request.app.state.logins
+        return answer(at.caller, logins, within(staying, at.tables.subscribe(at.id, at.owner)))
+
+    @get("/api/events")
+    async def mine(
+        self, request: AnyRequest, tables: TablesDep, presence: PresenceDep, caller: CallerDep
+    ) -> ServerSentEvent:
+        """What happens at all your tables, as server-sent events.
+
+        At first there is a ``game`` for each game that is not over, so that a returning client
+        has missed nothing, and then one for each change: ``id``, ``game``, ``status``, ``ply``,
+        ``version`` and ``my_turn``. Likewise a ``challenge`` for each that you are in or that is
+        for you (``for_you``, ``from``), as ``GET /api/challenges/{id}`` shows it, also if it has
+        ended in the last two minutes; and ``talk`` at a new message in your room (``id`` is
+        the game).
+        """
+        staying = presence.staying(caller.identity)
+        logins = request.app.state.logins
+        return answer(caller, logins, within(staying, tables.feed.subscribe(caller.owner)))
+
+
+handlers = [Api, Events, api_routes("/api/games/{id:str}", ACTS, "games")]

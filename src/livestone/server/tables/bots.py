@@ -18,6 +18,7 @@ from livestone.api.tables import Hint, Thinking
 from livestone.core.game import Game
 from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.play.bot import LEVELS
+from livestone.server.db.tasks import Tasks
 from livestone.server.engine.fair_queue import FairQueue, Replaced
 from livestone.server.engine.processes import Question, Reported
 from livestone.server.tables.changes import Change, appended
@@ -43,7 +44,7 @@ class Bots:
         self._queue = queue
         self._commit = commit
         self._address_of = address_of
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = Tasks()
         self._closed = False
 
     def warm(self, game: Game) -> None:
@@ -57,9 +58,7 @@ class Bots:
 
     async def close(self) -> None:
         self.leave()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     def wake(self, table: Table) -> None:
         """Have the bot think whose turn it is, unless it does."""
@@ -73,12 +72,12 @@ class Bots:
         assert mover.level is not None
         if table.thinking is None:
             table.thinking = Thinking(mover.seat, 0.0, LEVELS[mover.level - 1].seconds)
-        table.bot = self._spawn(self._answer(table, mover.seat, mover.level))
+        table.bot = self._tasks.spawn(self._answer(table, mover.seat, mover.level))
 
     def hint(self, table: Table, visitor: str) -> asyncio.Task[Hint]:
         """Begin a hint for a visitor, unless one is being made."""
         if table.hint is None:
-            table.hint = self._spawn(self._think_hint(table, visitor))
+            table.hint = self._tasks.spawn(self._think_hint(table, visitor))
         return table.hint
 
     async def _answer(self, table: Table, seat: int, level: int) -> None:
@@ -153,17 +152,6 @@ class Bots:
         found = Hint(state.ply, move, path, thought.value, thought.pv)
         table.spread(Event("hint", table.version, to_builtins(found)), visitor)
         return found
-
-    def _spawn(self, work: Any) -> asyncio.Task[Any]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a bot's task failed: %s", error)
 
 
 def _question(table: Table, seat: int, level: int, seconds: float | None) -> Question:

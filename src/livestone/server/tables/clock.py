@@ -2,7 +2,7 @@
 
 A :class:`Clock` knows how it stood when the present turn began and since when that turn runs; what
 shows on it at any moment follows, so nothing ticks and nothing is written while a player thinks.
-Times are seconds since 1970 as :class:`livestone.server.tables.server_time.ServerTime` counts them.
+Times are seconds since 1970 as :class:`livestone.server.tables.heartbeat.ServerTime` counts them.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ from livestone.errors import (
 from livestone.games import load
 from livestone.server.db.database import one_deadline
 from livestone.server.db.owners import MARK
-from livestone.server.db.uninterrupted import uninterrupted
+from livestone.server.db.tasks import uninterrupted
 from livestone.server.engine.fair_queue import FairQueue
 from livestone.server.engine.processes import Engine
 from livestone.server.tables import moves, offers, premoves, rematch, takebacks
@@ -63,8 +63,8 @@ from livestone.server.web.events import Event
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
-# Decides what becomes of a table; None where nothing changes.
-Decide = Callable[[Table], Change | None]
+# Decides what becomes of a table that a visitor asks something of; None where nothing changes.
+Decide = Callable[..., Change | None]
 
 NOBODY = ""  # has no seat
 ATTEMPTS = 4  # at a table that other processes change too
@@ -302,24 +302,21 @@ class Tables:
         game has gone on or it is another player's turn.
         """
 
-        def decide(table: Table) -> Change | None:
-            return moves.play(table, visitor, move, ply, lag)
-
         known = self.registry.known(id)
         if known is not None and known.row.ply == ply:
             try:
-                return await self._command(id, visitor, decide, heard=None)
+                return await self._command(id, visitor, moves.play, move, ply, lag, heard=None)
             except (GameOver, StorageError):
                 raise
             except LivestoneError:
                 pass  # who is refused is refused by what the store says
-        return await self._command(id, visitor, decide)
+        return await self._command(id, visitor, moves.play, move, ply, lag)
 
     async def _command(
-        self, id: str, visitor: str, decide: Decide, heard: Heard | None = ASK
+        self, id: str, visitor: str, decide: Decide, *asked: Any, heard: Heard | None = ASK
     ) -> TableAnswer:
         async with self.registry.played_by(id, visitor, heard) as table:
-            change = decide(table)
+            change = decide(table, visitor, *asked)
             if change is not None:
                 await self.registry.commit(table, change)
             return table_view(table, visitor).table
@@ -332,37 +329,31 @@ class Tables:
 
     @retry_on_conflict
     async def undo(self, id: str, visitor: str, ply: int) -> TableAnswer:
-        return await self._command(id, visitor, lambda table: takebacks.undo(table, visitor, ply))
+        return await self._command(id, visitor, takebacks.undo, ply)
 
     @retry_on_conflict
     async def answer_takeback(
         self, id: str, visitor: str, ply: int, seat: int, allow: bool
     ) -> TableAnswer:
-        return await self._command(
-            id, visitor, lambda table: takebacks.answer(table, visitor, ply, seat, allow)
-        )
+        return await self._command(id, visitor, takebacks.answer, ply, seat, allow)
 
     @retry_on_conflict
     async def resign(self, id: str, visitor: str) -> TableAnswer:
-        return await self._command(id, visitor, lambda table: offers.resign(table, visitor))
+        return await self._command(id, visitor, offers.resign)
 
     async def abort(self, id: str, visitor: str) -> TableAnswer:
-        return await self._command(id, visitor, lambda table: offers.abort(table, visitor))
+        return await self._command(id, visitor, offers.abort)
 
     async def resume(self, id: str, visitor: str) -> TableAnswer:
         return await self._command(id, visitor, offers.resume)
 
     async def offer(self, id: str, visitor: str, kind: str, ply: int) -> TableAnswer:
-        return await self._command(
-            id, visitor, lambda table: offers.offer(table, visitor, kind, ply)
-        )
+        return await self._command(id, visitor, offers.offer, kind, ply)
 
     async def answer(
         self, id: str, visitor: str, kind: str, seat: int, allow: bool, ply: int
     ) -> TableAnswer:
-        return await self._command(
-            id, visitor, lambda table: offers.answer(table, visitor, kind, seat, allow, ply)
-        )
+        return await self._command(id, visitor, offers.answer, kind, seat, allow, ply)
 
     @uninterrupted
     @retry_on_conflict

@@ -26,7 +26,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
-from livestone.server.db.schema import games, seats
+from livestone.server.db.schema.games import games, seats
 from livestone.server.db.statements import Statement
 from livestone.server.tables.store import GameRow, GameStore, SeatRow
 from livestone.server.web.events import Event
@@ -68,9 +68,6 @@ class Feed:
         self.sources: list[Source] = [self._games]
         # Tells other processes what owners are to hear.
         self.tell: Callable[[Sequence[str], Event], None] = lambda owners, event: None
-
-    def listens(self, owner: str) -> bool:
-        return owner in self._listeners
 
     @property
     def followed(self) -> bool:

@@ -16,16 +16,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import case, delete, func, insert, select, update
+from sqlalchemy import case, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import LivestoneError
-from livestone.server.db.schema import games, heartbeats
+from livestone.server.db.schema.games import games, heartbeats
 from livestone.server.db.statements import Statement
-from livestone.server.tables.server_time import ServerTime
+from livestone.server.db.store import put, run
 from livestone.server.tables.store import GameStore
 
 LOOK_SECONDS = 0.25  # between two looks whether it was written
@@ -152,11 +153,8 @@ class Heartbeat:
         return missed
 
     async def _write(self, connection: AsyncConnection) -> None:
-        now = self._time()
-        await connection.execute(delete(heartbeats))
-        await connection.execute(
-            insert(heartbeats), {"id": 1, "at": now, "offset": self._time.offset}
-        )
+        row = {"id": 1, "at": self._time(), "offset": self._time.offset}
+        await run(connection, *put(heartbeats, row))
 
 
 @dataclass(frozen=True)
@@ -182,3 +180,47 @@ async def _move_on(connection: AsyncConnection, gone: float, now: float) -> None
         .where(running & (games.c.status != "finished"))
         .values(since=games.c.since + late, due=games.c.due + late, version=games.c.version + 1)
     )
+
+
+WATCH_SECONDS = 10.0  # between two looks at the machine's clock
+JUMP_SECONDS = 2.0  # less is the slow correction of a clock that goes wrong
+
+
+class ServerTime:
+    """Seconds since 1970 as this server counts them, from its start on.
+
+    It runs with the machine's monotonic clock, so that running games never notice that the time of
+    day was set. ``offset`` is what that clock lacks; processes of one machine that have the same
+    offset have the same time.
+    """
+
+    def __init__(self, offset: float | None = None) -> None:
+        self.offset = time.time() - time.monotonic() if offset is None else offset
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.offset
+
+
+class ClockWatch:
+    """Compares the time of day with the time since the start."""
+
+    def __init__(self) -> None:
+        self._offset = time.time() - time.monotonic()
+
+    def look(self) -> float:
+        """Return by how many seconds the clock has jumped since the last look, and log it."""
+        offset = time.time() - time.monotonic()
+        jump, self._offset = offset - self._offset, offset
+        if abs(jump) < JUMP_SECONDS:
+            return 0.0
+        log.warning(
+            "the machine's clock has jumped by %+.1f seconds: running clocks do not follow it, "
+            "dates of games do",
+            jump,
+        )
+        return jump
+
+    async def watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            self.look()

@@ -44,7 +44,7 @@ def answer(table: Table, visitor: str, kind: str, seat: int, allow: bool, ply: i
     return _offers(table, kind, None if seat in mine else {**there, "refused": True})
 
 
-def resume(table: Table) -> Change | None:
+def resume(table: Table, _: str) -> Change | None:
     """Let the clocks go on; anybody may, and where they go nothing happens."""
     return changed(table, table.clock.run(table.now())) if table.paused else None
 

@@ -16,12 +16,12 @@ from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.server.db.database import LOCKED, deadline, locked
 from livestone.server.db.owners import MARK
 from livestone.server.db.store import Outdated
-from livestone.server.db.uninterrupted import uninterrupted
+from livestone.server.db.tasks import Tasks, uninterrupted
 from livestone.server.tables import premoves
 from livestone.server.tables.changes import Change, changed, ended, lost, short
 from livestone.server.tables.feed import Feed
+from livestone.server.tables.heartbeat import ServerTime
 from livestone.server.tables.presenter import news
-from livestone.server.tables.server_time import ServerTime
 from livestone.server.tables.store import GameStore, Stored, gone_on
 from livestone.server.tables.table import MOST_EVENTS, Table
 from livestone.server.tables.vacations import Away, Vacations
@@ -79,7 +79,7 @@ class TableRegistry:
         self.tell: Tell = lambda table, event, visitor: None
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._closed = False
-        self._rereading: set[asyncio.Task[None]] = set()
+        self._rereading = Tasks()
 
     def known(self, id: str) -> Table | None:
         """Return a table that has been read already."""
@@ -110,10 +110,7 @@ class TableRegistry:
     async def close(self) -> None:
         """Leave, and wait until nothing is at work; the store stays open."""
         self.leave()
-        rereading = tuple(self._rereading)
-        for task in rereading:
-            task.cancel()
-        await asyncio.gather(*rereading, return_exceptions=True)
+        await self._rereading.close()
         await self.bots.close()
 
     # Locking a table.
@@ -358,9 +355,7 @@ class TableRegistry:
         """The clocks have been moved on in the store: read the tables again where they run."""
         for table in self.every():
             if table.running and table.row.since is not None:
-                task = asyncio.create_task(self._reread(table.id))
-                self._rereading.add(task)
-                task.add_done_callback(self._rereading.discard)
+                self._rereading.spawn(self._reread(table.id))
 
     async def _reread(self, id: str) -> None:
         with suppress(LivestoneError):  # the next reader reads it anyhow

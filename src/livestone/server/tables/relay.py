@@ -6,7 +6,6 @@ it was made its turn; the others show what that tells of its thoughts.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Mapping, Sequence
@@ -19,8 +18,8 @@ from sqlalchemy import select
 from livestone.api.tables import Thinking
 from livestone.errors import LivestoneError
 from livestone.server.db.notifications import Notifications
-from livestone.server.db.periodic import repeat
-from livestone.server.db.schema import games, seats
+from livestone.server.db.schema.games import games, seats
+from livestone.server.db.tasks import Tasks, repeat
 from livestone.server.tables.registry import TableRegistry
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.table import Table
@@ -41,7 +40,7 @@ class Relay:
         self._registry, self._store, self._bus = registry, store, bus
         # Which tables are to be read, and what was heard of them last.
         self._stale: dict[str, tuple[int, str]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._last: dict[str, float] = {}
         self._attempts: Mapping[str, RateLimit] = {}
         registry.tell = self.tell
@@ -62,9 +61,7 @@ class Relay:
 
     async def close(self) -> None:
         await self._bus.close()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     def tell(self, table: Table, event: Event, visitor: str | None) -> None:
         """Tell other processes of an event at a table, thoughts now and then only."""
@@ -90,7 +87,7 @@ class Relay:
         if table is not None and new and not table.lock.locked():
             table.stop()  # a hint for what is over
         if new and feed.followed and not feed.knows(game, version, said):
-            self._spawn(self._ask(game))
+            self._tasks.spawn(self._ask(game))
 
     def _told(self, game: str, message: dict[str, Any]) -> None:
         if (counted := self._attempts.get(message.get("attempt", ""))) is not None:
@@ -120,7 +117,7 @@ class Relay:
         waits = game in self._stale
         self._stale[game] = max((version, said), self._stale.get(game, (-1, "")))
         if not waits:
-            self._spawn(self._read(game))
+            self._tasks.spawn(self._read(game))
 
     async def _read(self, game: str) -> None:
         version, said = self._stale.pop(game)
@@ -153,8 +150,3 @@ class Relay:
             .where(games.c.updated.between(now - RECENT, now - LATE_SECONDS))
         )
         return await self._store.scalars(query)
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

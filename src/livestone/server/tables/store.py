@@ -12,9 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.tables import Plan
 from livestone.server.db.quotas import GAME, PLIES, Room, game_bytes, grow
-from livestone.server.db.schema import blocks, endings, games, plans, plies, seats, visitors
+from livestone.server.db.schema.games import endings, games, plans, plies, seats, visitors
+from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement
-from livestone.server.db.store import Outdated, Store
+from livestone.server.db.store import Outdated, Store, put
 
 
 @dataclass(frozen=True)
@@ -220,11 +221,9 @@ class GameStore(Store):
     async def write_plan(self, game: str, seat: int, plan: Plan | None) -> None:
         """Keep what a seat decides ahead instead of what it had decided."""
         which = (plans.c.game_id == game) & (plans.c.seat == seat)
-        changes: list[Any] = [delete(plans).where(which)]
-        if plan is not None:
-            row = {"game_id": game, "seat": seat, "ply": plan.ply, "lines": plan.lines}
-            changes.append(insert(plans).values(row))
-        await self.execute(*changes)
+        row = {"game_id": game, "seat": seat}
+        changes = put(plans, row | {"ply": plan.ply, "lines": plan.lines}) if plan else ()
+        await self.execute(*changes or (delete(plans).where(which),))
 
     async def postpone(self, id: str, due: float) -> None:
         """Note that something is due at a game later than was thought; nothing else changes."""

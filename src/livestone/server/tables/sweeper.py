@@ -13,9 +13,9 @@ import logging
 from sqlalchemy import select
 
 from livestone.errors import LivestoneError, StorageError
-from livestone.server.db.schema import games
+from livestone.server.db.schema.games import games
+from livestone.server.tables.heartbeat import ServerTime
 from livestone.server.tables.registry import TableRegistry
-from livestone.server.tables.server_time import ServerTime
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.table import Unreadable
 

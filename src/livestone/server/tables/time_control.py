@@ -29,7 +29,6 @@ MOST_SECONDS = 180  # added, given back, or in a period
 MOST_PERIODS = 20
 MOST_DAYS = 30
 LEAST_SECONDS = 10  # that a player must have in all
-TURNS = 40  # that a player is thought to have in a game, where speeds are compared
 
 _MINUTES = r"(?P<minutes>\d{1,3}(?:\.\d{1,2})?)"
 _FORMS: dict[Kind, str] = {
@@ -126,17 +125,6 @@ class TimeControl:
     @property
     def budget(self) -> int:
         return int(self.first) + self.periods * self.bonus
-
-    @property
-    def estimate(self) -> int | None:
-        """The seconds that a player will use in a game, to compare speeds; None without a clock.
-
-        >>> TimeControl.read("5+3").estimate
-        420
-        """
-        if not self.live:
-            return self.days * DAY * TURNS or None
-        return self.base + self.bonus * TURNS
 
     def words(self) -> str:
         """The control as people say it.

@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.tables import Vacation
 from livestone.errors import BadField
-from livestone.server.db.schema import games, seats, vacations
+from livestone.server.db.schema.games import games, seats
+from livestone.server.db.schema.people import vacations
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.time_control import DAY
 

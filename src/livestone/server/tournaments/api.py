@@ -22,11 +22,20 @@ from livestone.api.tournaments import (
 )
 from livestone.play.tournament import report
 from livestone.server.freeplay.limits import Clock
-from livestone.server.tournaments.request import GRACE, TournamentRequest, check_grace
-from livestone.server.tournaments.rules import TournamentRules
-from livestone.server.tournaments.spectators import SpectatorsDep, tournament_line, tournament_shape
+from livestone.server.tournaments.request import (
+    GRACE,
+    TournamentRequest,
+    TournamentRules,
+    check_grace,
+)
+from livestone.server.tournaments.spectators import (
+    OperatedDep,
+    SpectatorsDep,
+    tournament_line,
+    tournament_shape,
+)
 from livestone.server.web.events import EventStream
-from livestone.server.web.identity import VisitorDep
+from livestone.server.web.identity import CallerDep
 
 Text = Annotated[str, Meta(max_length=200)]
 Options = dict[Text, str | int | bool]
@@ -111,11 +120,8 @@ class FreeplayApi(Controller):
         return TournamentPage(tuple(map(tournament_line, rows)), page, pages, total)
 
     @post("/tournaments")
-    async def start(
-        self, data: JSONBody[NewTournament], spectators: SpectatorsDep, visitor: VisitorDep
-    ) -> Tournament:
+    async def start(self, data: JSONBody[NewTournament], operated: OperatedDep) -> Tournament:
         """Start a tournament; the operator only."""
-        await spectators.operators.check(visitor)
         request = TournamentRequest(
             data.name,
             data.kind,
@@ -125,7 +131,7 @@ class FreeplayApi(Controller):
             data.grace,
             tuple(data.entrants),
         )
-        return tournament_shape(await spectators.runner.begin(request))
+        return tournament_shape(await operated.runner.begin(request))
 
     @get("/tournaments/{id:str}")
     async def tournament(self, id: FromPath[str], spectators: SpectatorsDep) -> Tournament:
@@ -140,43 +146,30 @@ class FreeplayApi(Controller):
 
     @post("/tournaments/{id:str}/status", status_code=200)
     async def status(
-        self,
-        id: FromPath[str],
-        data: JSONBody[NewStatus],
-        spectators: SpectatorsDep,
-        visitor: VisitorDep,
+        self, id: FromPath[str], data: JSONBody[NewStatus], operated: OperatedDep
     ) -> Tournament:
         """Pause a tournament, let it go on, or stop it; the operator only."""
-        await spectators.operators.check(visitor)
-        await spectators.runner.set_status(id, data.status)
-        return tournament_shape(await spectators.runner.find(id))
+        await operated.runner.set_status(id, data.status)
+        return tournament_shape(await operated.runner.find(id))
 
     @post("/tournaments/{id:str}/settings", status_code=200)
     async def settings(
-        self,
-        id: FromPath[str],
-        data: JSONBody[NewRules],
-        spectators: SpectatorsDep,
-        visitor: VisitorDep,
+        self, id: FromPath[str], data: JSONBody[NewRules], operated: OperatedDep
     ) -> Tournament:
         """Set board, rules and clock of rounds that begin from now on; the operator only."""
-        await spectators.operators.check(visitor)
-        await spectators.runner.set_rules(id, data.rules(), check_grace(data.grace))
-        return tournament_shape(spectators.runner.going_on(id))
+        await operated.runner.set_rules(id, data.rules(), check_grace(data.grace))
+        return tournament_shape(operated.runner.going_on(id))
 
     @post("/freeplay/send-away", status_code=200)
-    async def disconnect(
-        self, data: JSONBody[PlayerName], spectators: SpectatorsDep, visitor: VisitorDep
-    ) -> PlayerName:
+    async def disconnect(self, data: JSONBody[PlayerName], operated: OperatedDep) -> PlayerName:
         """Disconnect a player, who loses the game that they play; the operator only."""
-        await spectators.operators.check(visitor)
-        spectators.runner.disconnect(data.name)
+        operated.runner.disconnect(data.name)
         return data
 
     @post("/operator", status_code=200)
     async def operate(
-        self, data: JSONBody[Secret], spectators: SpectatorsDep, visitor: VisitorDep
+        self, data: JSONBody[Secret], spectators: SpectatorsDep, caller: CallerDep
     ) -> Operator:
         """Become the operator by the secret in the link that the server's start has shown."""
-        await spectators.operators.admit(data.secret, visitor)
+        await spectators.operators.admit(data.secret, caller.owner)
         return Operator(True)

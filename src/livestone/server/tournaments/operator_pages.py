@@ -15,12 +15,16 @@ from livestone.server.freeplay.limits import Clock
 from livestone.server.tables.pages.setup import Field
 from livestone.server.tournaments.operators import OPERATOR_PATH
 from livestone.server.tournaments.pages import PATH
-from livestone.server.tournaments.request import KINDS, TournamentRequest, check_grace
-from livestone.server.tournaments.rules import TournamentRules
-from livestone.server.tournaments.spectators import Spectators, SpectatorsDep
+from livestone.server.tournaments.request import (
+    KINDS,
+    TournamentRequest,
+    TournamentRules,
+    check_grace,
+)
+from livestone.server.tournaments.spectators import OperatedDep, Spectators, SpectatorsDep
 from livestone.server.tournaments.state import TournamentState
 from livestone.server.web.forms import is_whole
-from livestone.server.web.identity import AnyRequest, VisitorDep
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
 
 # The status that each button sets.
@@ -35,7 +39,7 @@ DEFAULT_NAME = "Tournament"
 
 @get(OPERATOR_PATH + "/{key:str}")
 async def link(
-    request: AnyRequest, key: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
+    request: AnyRequest, key: FromPath[str], spectators: SpectatorsDep, caller: CallerDep
 ) -> Any:
     spectators.operators.check_link(key)
     return page(
@@ -43,81 +47,67 @@ async def link(
         "operator.html",
         title="Run tournaments here",
         at=request.scope["path"],
-        already=await spectators.operators.includes(visitor),
+        already=await spectators.operators.includes(caller.owner),
     )
 
 
 @post(OPERATOR_PATH + "/{key:str}")
-async def admit(key: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep) -> Redirect:
-    await spectators.operators.admit(key, visitor)
+async def admit(key: FromPath[str], spectators: SpectatorsDep, caller: CallerDep) -> Redirect:
+    await spectators.operators.admit(key, caller.owner)
     return see(PATH)
 
 
 @post(OPERATOR_PATH)
-async def resign(spectators: SpectatorsDep, visitor: VisitorDep) -> Redirect:
-    await spectators.operators.dismiss(visitor)
+async def resign(spectators: SpectatorsDep, caller: CallerDep) -> Redirect:
+    await spectators.operators.dismiss(caller.owner)
     return see(PATH)
 
 
 @get(f"{PATH}/new")
-async def show_form(request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep) -> Any:
-    await spectators.operators.check(visitor)
-    return _new_page(request, spectators, {})
+async def show_form(request: AnyRequest, operated: OperatedDep) -> Any:
+    return _new_page(request, operated, {})
 
 
 @post(f"{PATH}/new")
-async def start(
-    request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep
-) -> Any | Redirect:
-    await spectators.operators.check(visitor)
+async def start(request: AnyRequest, operated: OperatedDep) -> Any | Redirect:
     form = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        state = await spectators.runner.begin(_tournament(form))
+        state = await operated.runner.begin(_tournament(form))
     except (BadOption, BadRequest, Conflict) as error:
-        return _new_page(request, spectators, form, error)
+        return _new_page(request, operated, form, error)
     return see(f"/tournaments/{state.id}")
 
 
 @get("/tournaments/{id:str}/settings")
-async def show_settings(
-    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
-) -> Any:
-    await spectators.operators.check(visitor)
-    return _settings_page(request, spectators.runner.going_on(id), {})
+async def show_settings(request: AnyRequest, id: FromPath[str], operated: OperatedDep) -> Any:
+    return _settings_page(request, operated.runner.going_on(id), {})
 
 
 @post("/tournaments/{id:str}/settings")
 async def change_settings(
-    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
+    request: AnyRequest, id: FromPath[str], operated: OperatedDep
 ) -> Any | Redirect:
-    await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
-    state = spectators.runner.going_on(id)
+    state = operated.runner.going_on(id)
     try:
         rules, grace = _rules(form), check_grace(_seconds(form, "grace"))
-        await spectators.runner.set_rules(id, rules, grace)
+        await operated.runner.set_rules(id, rules, grace)
     except (BadOption, BadRequest) as error:
         return _settings_page(request, state, form, error)
     return see(f"/tournaments/{id}")
 
 
 @post("/tournaments/{id:str}/{action:str}")
-async def act(
-    id: FromPath[str], action: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
-) -> Redirect:
-    await spectators.operators.check(visitor)
+async def act(id: FromPath[str], action: FromPath[str], operated: OperatedDep) -> Redirect:
     if action not in ACTIONS:
         raise NotFound(f"{action[:20]!r} cannot be done: choose {', '.join(ACTIONS)}")
-    await spectators.runner.set_status(id, ACTIONS[action])
+    await operated.runner.set_status(id, ACTIONS[action])
     return see(f"/tournaments/{id}")
 
 
 @post(f"{PATH}/send-away")
-async def disconnect(
-    request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep
-) -> Redirect:
-    await spectators.operators.check(visitor)
-    spectators.runner.disconnect(str((await request.form()).get("name", "")))
+async def disconnect(request: AnyRequest, operated: OperatedDep) -> Redirect:
+    operated.runner.disconnect(str((await request.form()).get("name", "")))
     return see(PATH)
 
 

@@ -32,7 +32,7 @@ from livestone.server.tournaments.spectators import (
     replayed,
     tournament_shape,
 )
-from livestone.server.tournaments.state import TournamentState, result_of
+from livestone.server.tournaments.state import TournamentState
 from livestone.server.tournaments.store import GOING_ON, TournamentRow
 from livestone.server.tournaments.tournament_view import (
     MOST_BOARDS,
@@ -43,10 +43,10 @@ from livestone.server.tournaments.tournament_view import (
     tournament_view,
 )
 from livestone.server.web.events import EventStream
-from livestone.server.web.identity import AnyRequest, VisitorDep
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import LOOPBACK, attachment, page
 
-PATH = "/freeplay"
+PATH, EVENTS = "/freeplay", "/api/freeplay/events"
 MOST_PLACES = 20  # of the ladder on the front page
 PER_PAGE = 20
 STATUSES = {
@@ -58,7 +58,7 @@ STATUSES = {
 
 
 @get(PATH)
-async def show(request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep) -> Any:
+async def show(request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep) -> Any:
     runner, version = spectators.runner, spectators.version
     tournaments, total = await runner.store.newest(MOST_TOURNAMENTS)
     return await asyncio.to_thread(
@@ -67,7 +67,7 @@ async def show(request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorD
         "freeplay.html",
         view=await spectators.cached("", lambda: _front(spectators)),
         version=version,
-        events=f"{PATH}/events",
+        events=EVENTS,
         title="Freeplay",
         command=_command(request, spectators),
         classroom=spectators.classroom,
@@ -76,16 +76,11 @@ async def show(request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorD
         ladder=runner.ladder,
         tournaments=tournaments,
         more_tournaments=total > len(tournaments),
-        operator=await spectators.operators.includes(visitor),
+        operator=await spectators.operators.includes(caller.owner),
         statuses=STATUSES,
         described=_described,
         age=_age,
     )
-
-
-@get(f"{PATH}/events")
-async def events(spectators: SpectatorsDep) -> ServerSentEvent:
-    return EventStream(spectators.follow())
 
 
 @get(PATH + "/games/{id:str}")
@@ -155,7 +150,7 @@ async def all_tournaments(request: AnyRequest, spectators: SpectatorsDep) -> Any
 
 @get("/tournaments/{id:str}")
 async def show_tournament(
-    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
+    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, caller: CallerDep
 ) -> Any:
     version = spectators.version
     state = await spectators.runner.find(id)
@@ -168,11 +163,11 @@ async def show_tournament(
             f"{id} {state.row.status}", lambda: _state_view(spectators, state)
         ),
         version=version,
-        events=f"{PATH}/events" if goes_on else "",
+        events=EVENTS if goes_on else "",
         title=state.row.name,
         state=state,
         goes_on=goes_on,
-        operator=await spectators.operators.includes(visitor),
+        operator=await spectators.operators.includes(caller.owner),
     )
 
 
@@ -210,7 +205,7 @@ async def _front(spectators: Spectators) -> TournamentView:
         ladder, list(zip(fixtures, games, strict=True)), "Freeplay", players.present
     )
     rules = ladder.plan.make_game()
-    last = [result_of(row) for row, _ in found]
+    last = [one.result for one in found]
     return replace(
         shown,
         options="",
@@ -280,4 +275,4 @@ def _file(name: str, form: str, text: str, data: Any) -> Response[str]:
     return attachment(text, f"{name}.{form}")
 
 
-handlers = [show, events, show_game, game_events, record, all_tournaments, show_tournament, results]
+handlers = [show, show_game, game_events, record, all_tournaments, show_tournament, results]

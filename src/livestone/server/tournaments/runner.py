@@ -13,12 +13,17 @@ from dataclasses import replace
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.freeplay.table import Played
 from livestone.play.tournament.fixtures import ABSENT, Fixture, Result
+from livestone.server.db.tasks import Tasks
 from livestone.server.freeplay.game import LineGame
 from livestone.server.freeplay.registry import PlayerRegistry, Unavailable
 from livestone.server.tables.store import Stored
-from livestone.server.tournaments.request import TournamentRequest, ladder_row, tournament_row
-from livestone.server.tournaments.rules import TournamentRules
-from livestone.server.tournaments.state import TournamentState, result_from, result_row, stored_game
+from livestone.server.tournaments.request import (
+    TournamentRequest,
+    TournamentRules,
+    ladder_row,
+    tournament_row,
+)
+from livestone.server.tournaments.state import TournamentState, result_from, stored_game
 from livestone.server.tournaments.store import (
     GOING_ON,
     LADDER,
@@ -57,7 +62,7 @@ class TournamentRunner:
         self._lock = asyncio.Lock()  # held to begin games, or to change a tournament
         self._pairing = asyncio.Lock()  # held while another thread reads a tournament
         self._old: dict[str, TournamentState] = {}
-        self._running: set[asyncio.Task[None]] = set()
+        self._running = Tasks()
         self._saving: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -71,15 +76,12 @@ class TournamentRunner:
                 self.current = state
         if not hasattr(self, "ladder"):
             self.ladder = await self._create(ladder_row(TournamentRules()))
-        self._running.add(asyncio.create_task(self._run()))
+        self._running.spawn(self._run())
 
     async def close(self) -> None:
         """Break off the games that run, and wait for results that are being saved."""
         self._closed = True
-        tasks = list(self._running)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._running.close()
         await asyncio.gather(*self._saving, return_exceptions=True)
 
     async def begin(self, request: TournamentRequest) -> TournamentState:
@@ -276,10 +278,7 @@ class TournamentRunner:
                 await self._forfeit(state, fixture, list(missing))
             elif free.issuperset(fixture.players):
                 free.difference_update(fixture.players)
-                task = asyncio.create_task(self._play(state, fixture))
-                state.playing[fixture.key] = task
-                self._running.add(task)
-                task.add_done_callback(self._running.discard)
+                state.playing[fixture.key] = self._running.spawn(self._play(state, fixture))
         return wait
 
     async def _forfeit(self, state: TournamentState, fixture: Fixture, missing: list[str]) -> None:
@@ -327,7 +326,7 @@ class TournamentRunner:
         """Write a result, again and again if the disk refuses, and then count it."""
         while True:
             try:
-                await self.store.finish(result_row(state.id, result), stored)
+                await self.store.finish(state.id, result, stored)
                 break
             except Counted:
                 return

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import ssl
 
     from livestone.server.freeplay.limits import Limits
-    from livestone.server.tournaments.rules import TournamentRules
+    from livestone.server.tournaments.request import TournamentRules
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from litestar.di import NamedDependency
 from livestone.api import tournaments as api
 from livestone.core.game import Game
 from livestone.core.state import State, number
-from livestone.errors import NotFound
+from livestone.errors import Busy, NotFound
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.records.record import Note, Participant, Record
@@ -27,9 +27,10 @@ from livestone.server.tables.store import GameStore
 from livestone.server.tables.table import Table
 from livestone.server.tournaments.operators import Operators
 from livestone.server.tournaments.runner import TournamentRunner
-from livestone.server.tournaments.state import TournamentState, result_of
-from livestone.server.tournaments.store import ResultRow, TournamentRow
+from livestone.server.tournaments.state import TournamentState
+from livestone.server.tournaments.store import NamedResult, TournamentRow
 from livestone.server.web.events import Event
+from livestone.server.web.identity import AnyRequest, caller
 
 PAUSE = 1.0  # seconds between two updates of a page, however many moves are made
 # The version of a page whose game is over: no running game has so many moves.
@@ -177,20 +178,20 @@ class Spectators:
             raise NotFound(
                 f"there is no game {id[:40]!r} here: perhaps it was broken off, and played again"
             )
-        (row, name), table = found, Table(id)
+        table = Table(id)
         table.load(stored)
         game = stored.game
         return WatchedGame(
             id,
-            tuple(row.players),
+            found.result.players,
             table.state,
             tuple(ply.seconds for ply in stored.plies),
             game.created,
             running=False,
             ending=Ending.of(table.state, game.reason, game.ended_by, game.winners),
-            result=result_of(row),
-            tournament=row.tournament_id,
-            name=name,
+            result=found.result,
+            tournament=found.tournament,
+            name=found.name,
         )
 
     def _with_tournament(self, game: WatchedGame) -> WatchedGame:
@@ -226,7 +227,7 @@ class Spectators:
             tournament=None if runner.current is None else runner.current.id,
             ladder=runner.ladder.id,
             tournaments=tuple(map(tournament_line, newest)),
-            results=tuple(_named_result(row, name) for row, name in results),
+            results=tuple(map(_named_result, results)),
         )
 
 
@@ -256,10 +257,9 @@ def tournament_shape(state: TournamentState) -> api.Tournament:
     return api.Tournament(**msgspec.structs.asdict(summary), **msgspec.structs.asdict(line))
 
 
-def _named_result(row: ResultRow, name: str) -> api.NamedResult:
-    result = converted(result_of(row), api.Result)
-    values = msgspec.structs.asdict(result)
-    return api.NamedResult(**values, tournament=row.tournament_id, name=name)
+def _named_result(found: NamedResult) -> api.NamedResult:
+    values = msgspec.to_builtins(found.result)
+    return api.NamedResult(**values, tournament=found.tournament, name=found.name)
 
 
 def outcome(result: Result) -> str:
@@ -280,4 +280,22 @@ def outcome(result: Result) -> str:
     return f"{result.players[result.winners[0]]} won {scores}"
 
 
+async def spectators_of(request: AnyRequest) -> Spectators:
+    """Return what there is to watch of players and tournaments. Raises NotFound or Busy."""
+    spectators: Spectators | None = request.app.state.spectators
+    if spectators is None and request.app.state.lines:
+        raise Busy("tournaments are at another process of this server: try again in a moment")
+    if spectators is None:
+        raise NotFound("no Freeplay here: it needs a server that 'livestone serve' has started")
+    return spectators
+
+
+async def operated(request: AnyRequest) -> Spectators:
+    """Return the same for an operator. Raises NotAllowed for others."""
+    spectators = await spectators_of(request)
+    await spectators.operators.check((await caller(request)).owner)
+    return spectators
+
+
 SpectatorsDep = NamedDependency[Spectators]
+OperatedDep = NamedDependency[Spectators]

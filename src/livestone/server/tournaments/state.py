@@ -13,10 +13,9 @@ from livestone.play.tournament.fixtures import Fixture, Key, Result, Round
 from livestone.play.tournament.plan import Plan
 from livestone.play.tournament.tournament import LATE, Tournament
 from livestone.server.tables.store import GameRow, PlyRow, SeatRow, Stored
-from livestone.server.tournaments.rules import TournamentRules
+from livestone.server.tournaments.request import TournamentRules
 from livestone.server.tournaments.store import (
     LADDER,
-    ResultRow,
     RoundRow,
     StoredTournament,
     TournamentRow,
@@ -36,7 +35,7 @@ class TournamentState:
             self.plan,
             stored.row.entrants,
             [Round.from_json(row.data) for row in stored.rounds],
-            [result_of(row) for row in stored.results],
+            stored.results,
         )
         self.playing: dict[Key, asyncio.Task[None]] = {}
         self._gone: dict[str, float] = {}
@@ -102,36 +101,6 @@ class TournamentState:
         """Begin a round that is in the store."""
         self.rounds[row.number] = row
         self.tournament.begin(Round.from_json(row.data))
-
-
-def result_of(row: ResultRow) -> Result:
-    return Result(
-        *row.key,
-        tuple(row.players),
-        tuple(row.winners),
-        tuple(row.scores),
-        row.reason,
-        row.loser,
-        row.fault or "",
-        row.game_id,
-    )
-
-
-def result_row(tournament: str, result: Result) -> ResultRow:
-    return ResultRow(
-        tournament_id=tournament,
-        round=result.round,
-        meeting=result.meeting,
-        game=result.game,
-        players=list(result.players),
-        winners=list(result.winners),
-        scores=[float(score) for score in result.scores],
-        loser=result.loser,
-        reason=result.reason,
-        fault=result.words or None,
-        game_id=result.record,
-        at=time.time(),
-    )
 
 
 def result_from(fixture: Fixture, played: Played, id: str) -> Result:

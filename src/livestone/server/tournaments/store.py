@@ -9,12 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import and_, delete, func, insert, select, update
 
-from livestone.server.db.schema import games, operators, plies, results, rounds, seats, tournaments
-from livestone.server.db.store import Store
+from livestone.play.tournament.fixtures import Result
+from livestone.server.db.schema.games import games, plies, seats
+from livestone.server.db.schema.tournaments import operators, results, rounds, tournaments
+from livestone.server.db.store import Store, put
 from livestone.server.tables.store import PlyRow, SeatRow, Stored
 
 LADDER = "ladder"  # the kind of tournament that is always there
@@ -49,34 +51,20 @@ class RoundRow:
 
 
 @dataclass(frozen=True)
-class ResultRow:
-    tournament_id: str
-    round: int
-    meeting: int
-    game: int
-    players: list[str]
-    winners: list[int]
-    scores: list[float]
-    loser: int | None
-    reason: str
-    fault: str | None
-    game_id: str | None
-    at: float
-
-    @property
-    def key(self) -> tuple[int, int, int]:
-        """Which game of the tournament this is: round, meeting, game."""
-        return self.round, self.meeting, self.game
-
-
-@dataclass(frozen=True)
 class StoredTournament:
     row: TournamentRow
     rounds: tuple[RoundRow, ...]
-    results: tuple[ResultRow, ...]
+    results: tuple[Result, ...]
 
 
-# Results with the names of their tournaments.
+class NamedResult(NamedTuple):
+    """A result with the id and the ``name`` of its tournament."""
+
+    result: Result
+    tournament: str
+    name: str
+
+
 _NAMED = select(results, tournaments.c.name).join(tournaments)
 
 
@@ -97,28 +85,22 @@ class TournamentStore:
         begun = insert(rounds).values(tournament_id=row.id, **vars(round))
         await self._store.execute(_changed(row), begun)
 
-    async def finish(self, result: ResultRow, played: Stored | None = None) -> None:
+    async def finish(self, id: str, result: Result, played: Stored | None = None) -> None:
         """Add a result with the game it comes from, if one was played. Raises Counted."""
+        row = vars(result) | {"tournament_id": id, "at": time.time()}
+        row |= {"fault": row.pop("words") or None, "game_id": row.pop("record")}
+        row["scores"] = [float(score) for score in result.scores]
+        same = and_(*(column == row[column.name] for column in results.primary_key))
         async with self._store.writing() as connection:
-            known = (
-                select(func.count())
-                .select_from(results)
-                .where(
-                    results.c.tournament_id == result.tournament_id,
-                    results.c.round == result.round,
-                    results.c.meeting == result.meeting,
-                    results.c.game == result.game,
-                )
-            )
-            if await connection.scalar(known):
-                raise Counted(result.tournament_id, result.key)
+            if await connection.scalar(select(results.c.game).where(same)) is not None:
+                raise Counted(id, result.key)
             if played is not None:
-                id = played.game.id
+                game = played.game.id
                 await connection.execute(insert(games), vars(played.game))
-                await connection.execute(insert(seats), _under(id, played.seats))
+                await connection.execute(insert(seats), _under(game, played.seats))
                 if played.plies:
-                    await connection.execute(insert(plies), _under(id, played.plies))
-            await connection.execute(insert(results), vars(result))
+                    await connection.execute(insert(plies), _under(game, played.plies))
+            await connection.execute(insert(results), row)
 
     async def read(self, id: str) -> StoredTournament | None:
         async with self._store.reading() as connection:
@@ -139,7 +121,7 @@ class TournamentStore:
             return StoredTournament(
                 TournamentRow(**found._mapping),
                 tuple(RoundRow(**row._mapping) for row in begun),
-                tuple(ResultRow(**row._mapping) for row in counted),
+                tuple(map(_result, counted)),
             )
 
     async def going_on(self) -> list[str]:
@@ -154,19 +136,18 @@ class TournamentStore:
         page = newest.order_by(tournaments.c.id).limit(limit).offset(offset)
         return [TournamentRow(*row) for row in await self._store.fetch(page)], int(total or 0)
 
-    async def last_results(self, limit: int) -> list[tuple[ResultRow, str]]:
-        """Return the newest results of all tournaments, with the tournaments' names."""
+    async def last_results(self, limit: int) -> list[NamedResult]:
+        """Return the newest results of all tournaments."""
         newest = _NAMED.order_by(results.c.at.desc(), results.c.round.desc()).limit(limit)
-        return [(ResultRow(*row[:-1]), row[-1]) for row in await self._store.fetch(newest)]
+        return [_named(row) for row in await self._store.fetch(newest)]
 
-    async def result_of(self, game_id: str) -> tuple[ResultRow, str] | None:
-        """Return what a stored game counted for, with the tournament's name; None for others."""
+    async def result_of(self, game_id: str) -> NamedResult | None:
+        """Return what a stored game counted for; None for others."""
         found = await self._store.first(_NAMED.where(results.c.game_id == game_id))
-        return None if found is None else (ResultRow(*found[:-1]), found[-1])
+        return None if found is None else _named(found)
 
     async def admit(self, person: str) -> None:
-        row = insert(operators).values(person=person, created=time.time())
-        await self._store.execute(delete(operators).where(operators.c.person == person), row)
+        await self._store.execute(*put(operators, {"person": person, "created": time.time()}))
 
     async def dismiss(self, person: str) -> None:
         await self._store.execute(delete(operators).where(operators.c.person == person))
@@ -178,6 +159,19 @@ class TournamentStore:
 
 def _changed(row: TournamentRow) -> Any:
     return update(tournaments).where(tournaments.c.id == row.id).values(vars(row))
+
+
+def _result(row: Any) -> Result:
+    """The result in a row of ``results``."""
+    return Result(
+        *(row.round, row.meeting, row.game),
+        *(tuple(row.players), tuple(row.winners), tuple(row.scores)),
+        *(row.reason, row.loser, row.fault or "", row.game_id),
+    )
+
+
+def _named(row: Any) -> NamedResult:
+    return NamedResult(_result(row), row.tournament_id, row.name)
 
 
 def _under(game_id: str, rows: Sequence[SeatRow] | Sequence[PlyRow]) -> Sequence[dict[str, Any]]:

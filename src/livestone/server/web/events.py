@@ -10,16 +10,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar.response import ServerSentEvent
 from litestar.types import Receive, Scope, Send
 
 from livestone.server.web.expiring_streams import StreamExpiry
 from livestone.server.web.identity import Caller
-from livestone.server.web.principals import Logins, Session, Token
+
+if TYPE_CHECKING:
+    from livestone.server.accounts.sessions import Sessions
 
 HEARTBEAT_SECONDS = 15.0  # often enough for proxies, and to notice who has left
 RETRY_MILLISECONDS = 1000
@@ -118,20 +121,20 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-def answer(caller: Caller, logins: Logins, events: AsyncIterator[Event]) -> EventStream:
+def answer(caller: Caller, logins: Sessions, events: AsyncIterator[Event]) -> EventStream:
     """Send events to who asks for as long as they are logged in; guests always are."""
     login = caller.session or caller.token
     if login is None:
         return EventStream(events)
     expiry = logins.expiry(login)
-    return EventStream(_held(logins, login, expiry, events), expiry)
+    return EventStream(within(logins.open_streams.held(login.person, expiry), events), expiry)
 
 
-async def _held(
-    logins: Logins, login: Session | Token, expiry: StreamExpiry, events: AsyncIterator[Event]
+async def within(
+    block: AbstractContextManager[None], events: AsyncIterator[Event]
 ) -> AsyncGenerator[Event, None]:
-    """Have the events' stream hear of the end of a person's logins."""
-    with logins.open_streams.held(login.person, expiry):
+    """Pass events on, in a block that ends with them."""
+    with block:
         try:
             async for one in events:
                 yield one

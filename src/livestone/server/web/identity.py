@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import secrets
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
 
 from litestar import Request
 from litestar.datastructures import Cookie
@@ -19,8 +19,11 @@ from litestar.types import Message, Scope
 from livestone.errors import NotLoggedIn
 from livestone.server.web import scopes
 from livestone.server.web.presence import Presence, VisitorIdentity
-from livestone.server.web.principals import From, Logins, Person, Session, Token, device_key, hashed
+from livestone.server.web.principals import From, Person, Session, Token, device_key, hashed
 from livestone.server.web.proxies import origin
+
+if TYPE_CHECKING:
+    from livestone.server.accounts.sessions import Sessions
 
 AnyRequest = Request[Any, Any, Any]
 COOKIE = "livestone"
@@ -34,13 +37,21 @@ _BEARER = "bearer "
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: ``owner`` owns their seats, ``secret`` keys their invitations."""
+    """Who asks: ``owner`` owns their seats, ``secret`` keys their invitations.
+
+    ``address`` is whom their network address stands for.
+    """
 
     owner: str
     secret: str
     person: Person | None = None
     session: Session | None = None
     token: Token | None = None
+    address: str = ""
+
+    @classmethod
+    def of(cls, person: Person) -> Self:
+        return cls(person.id, person.secret, person)
 
     @property
     def name(self) -> str:
@@ -80,7 +91,7 @@ async def caller(request: AnyRequest) -> Caller:
     """Return who asks, a newcomer with a new cookie. Raises NotLoggedIn or NotAllowed."""
     state = request.scope["state"]
     if _CALLER not in state:
-        state[_CALLER] = await _find(request)
+        state[_CALLER] = replace(await _find(request), address=origin_of(request).address)
         _be_here(request, state[_CALLER])
     found: Caller = state[_CALLER]
     return found
@@ -90,7 +101,7 @@ def _be_here(request: AnyRequest, caller: Caller) -> None:
     """Note the visit for quotas, and presence unless they may never come back."""
     quotas = request.app.state.get("quotas")
     if quotas is not None:
-        quotas.visit(caller.owner, origin_of(request).address)
+        quotas.visit(caller.owner, caller.address)
     presence = request.app.state.get("presence")
     if presence is not None and (COOKIE in request.cookies or caller.token is not None):
         presence.touch(caller.identity)
@@ -107,7 +118,10 @@ def become(request: AnyRequest, token: str, person: Person, session: Session) ->
     """Go on as a person who has just logged in, with the cookie of their session."""
     give(request, token)
     remember(request, person)
-    request.scope["state"][_CALLER] = Caller(person.id, person.secret, person, session)
+    address = origin_of(request).address
+    request.scope["state"][_CALLER] = Caller(
+        person.id, person.secret, person, session, address=address
+    )
 
 
 def remember(request: AnyRequest, person: Person) -> None:
@@ -119,14 +133,6 @@ def recognised(request: AnyRequest) -> Caller | None:
     """Return who asks as far as that is known already."""
     found: Caller | None = request.scope["state"].get(_CALLER)
     return found
-
-
-async def secret(request: AnyRequest) -> str:
-    return (await caller(request)).secret
-
-
-async def visitor(request: AnyRequest) -> str:
-    return (await caller(request)).owner
 
 
 def origin_of(request: AnyRequest) -> From:
@@ -150,15 +156,15 @@ def cookie_token(request: AnyRequest) -> str:
 
 
 async def _find(request: AnyRequest) -> Caller:
-    logins: Logins | None = request.app.state.get("logins")
+    logins: Sessions | None = request.app.state.get("logins")
     header = request.headers.get("authorization", "")
     if logins is not None and header.lower().startswith(_BEARER):
         return await _program(request, logins, header[len(_BEARER) :].strip())
     return await by_cookie(logins, cookie_token(request))
 
 
-async def by_cookie(logins: Logins | None, token: str, *, together: bool = False) -> Caller:
-    """Return whose session the token in a cookie is, or the guest: see Logins.session()."""
+async def by_cookie(logins: Sessions | None, token: str, *, together: bool = False) -> Caller:
+    """Return whose session the token in a cookie is, or the guest: see Sessions.session()."""
     found = None if logins is None else await logins.session(token, together=together)
     if found is None:
         return Caller(visitor_of(token), token)
@@ -166,7 +172,7 @@ async def by_cookie(logins: Logins | None, token: str, *, together: bool = False
     return Caller(person.id, person.secret, person, session)
 
 
-async def _program(request: AnyRequest, logins: Logins, text: str) -> Caller:
+async def _program(request: AnyRequest, logins: Sessions, text: str) -> Caller:
     token, person = await logins.token(text)
     path = request.scope.get("path_template") or request.scope["path"]
     scopes.check(request.method, path, token.scopes)
@@ -192,7 +198,4 @@ async def add_cookies(message: Message, scope: Scope) -> None:
 
 
 CallerDep = NamedDependency[Caller]
-VisitorDep = NamedDependency[str]
-SecretDep = NamedDependency[str]
-LoginsDep = NamedDependency[Logins]
 PresenceDep = NamedDependency[Presence]

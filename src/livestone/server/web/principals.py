@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
 
 from livestone.server.db.owners import BOT_MARK
-from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 
 
 @dataclass(frozen=True)
@@ -69,24 +67,6 @@ class From:
     address: str = ""
     agent: str = ""
     device: str = ""
-
-
-@runtime_checkable
-class Logins(Protocol):
-    """What routes ask of the accounts to recognise who has sent a request."""
-
-    @property
-    def open_streams(self) -> OpenStreams:
-        """The open streams of each person."""
-
-    async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
-        """Return the session of a cookie's token and whose it is; None for a guest's."""
-
-    async def token(self, text: str) -> tuple[Token, Person]:
-        """Return what a program has logged in with, and as whom. Raises NotLoggedIn."""
-
-    def expiry(self, login: Session | Token) -> StreamExpiry:
-        """Return what ends a stream when the login it was opened with ends."""
 
 
 def hashed(token: str) -> str:

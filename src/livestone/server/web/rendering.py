@@ -28,6 +28,7 @@ from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.server.web import modules
 from livestone.server.web.errors import sentence, status_of
+from livestone.server.web.forms import refusal_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 from livestone.site.built import built_folder
 from livestone.site.pictures import preview as previewed
@@ -65,31 +66,6 @@ def environment() -> Environment:
     return made
 
 
-@dataclass(frozen=True)
-class Frame:
-    """What is around a page's content, for one person: their name, their colours, what is new.
-
-    ``me`` is empty for a guest, None where nobody knows or cares who asks. So many challenges
-    (``challenges_for_you``) wait for them.
-    """
-
-    theme: str = ""
-    me: str | None = None
-    announcement: str = ""
-    challenges_for_you: int = 0
-
-
-def frame(request: AnyRequest) -> Frame:
-    """The frame for who asks."""
-    theme = request.cookies.get("theme", "")
-    return Frame(
-        theme if theme in THEMES else "",
-        _me(request),
-        _announcement(request),
-        _challenges_for(request),
-    )
-
-
 def page(
     request: AnyRequest,
     template: str,
@@ -101,22 +77,27 @@ def page(
 ) -> Any:
     """Answer with a page, or with a form and its ``refusal``; ``values`` fill the template.
 
+    What is refused stands beside its field (``problems``), or where it has none, above the form.
     ``turns`` says how many games wait for the visitor, ``my_turn`` that this one does.
     """
+    state, theme = request.app.state, request.cookies.get("theme", "")
     text = (
         environment()
         .get_template(template)
         .render(
-            **vars(frame(request)),
+            theme=theme if theme in THEMES else "",
+            me=_me(request),
+            announcement=_announcement(request),
+            challenges_for_you=_challenges_for(request),
             here=request.scope["path"],
-            local_only=request.app.state.get("local_only", False),
-            freeplay=request.app.state.get("lines", False),
+            local_only=state.get("local_only", False),
+            freeplay=state.get("lines", False),
             site=f"/site/{PAGE}" if built_folder() else "",
             turns=turns,
             icon=icon(turns or int(my_turn)),
             refusal=sentence(refusal) if refusal else "",
             preview=_preview(request, values.get("game")),
-            **values,
+            **{"problems": refusal_of(refusal) if refusal else {}, **values},
         )
     )
     return html(request, text, status_of(refusal) if refusal else status)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -20,6 +20,7 @@ from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
 from livestone.errors import BadRequest, LivestoneError, TooMany
+from livestone.server.db.tasks import Tasks
 from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.identity import COOKIE
 from livestone.server.web.proxies import origin
@@ -107,7 +108,7 @@ class Socket:
         self._ask_app: Any = scope.get(FRONT) or scope["app"]
         self._headers = [pair for pair in scope["headers"] if pair[0] in PASSED]
         self._room = asyncio.Semaphore(MOST_AT_ONCE)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._followed: dict[int | str, asyncio.Event] = {}
 
     @property
@@ -136,9 +137,7 @@ class Socket:
                     return
                 await self._take(text)
         finally:
-            for task in tuple(self._tasks):
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._tasks.close()
 
     async def _take(self, text: str) -> None:
         id: int | str | None = None
@@ -163,11 +162,11 @@ class Socket:
             if len(self._followed) >= MOST_FOLLOWED:
                 raise TooMany(f"nobody follows more than {MOST_FOLLOWED} streams: leave one first")
             over = self._followed[frame.id] = asyncio.Event()
-            self._spawn(self._follow(frame.id, frame.follow, over))
+            self._tasks.spawn(self._follow(frame.id, frame.follow, over))
         else:
             # Who sends more than is answered at once waits, since nothing more is read.
             await self._room.acquire()
-            self._spawn(self._answer(frame))
+            self._tasks.spawn(self._answer(frame))
 
     async def _answer(self, frame: Frame) -> None:
         try:
@@ -261,16 +260,6 @@ class Socket:
 
     async def _send(self, frame: bytes) -> None:
         await self._send_message({"type": "websocket.send", "text": frame.decode()})
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()  # they have gone: there is nobody to tell
 
 
 def _read(text: str) -> Frame:

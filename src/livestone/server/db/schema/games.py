@@ -1,9 +1,10 @@
-"""Games: their rows, seats, plies, premoves and endings, and the server's heartbeat."""
+"""Games with their heartbeat; the lobby and chat; studies, reviews and what visitors keep."""
 
 from __future__ import annotations
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -131,4 +132,169 @@ endings = Table(
         sqlite_where=text("rated IS NULL"),
         postgresql_where=text("rated IS NULL"),
     ),
+)
+
+
+# What a person would like to play, and with whom: see :mod:`livestone.server.lobby.challenges`.
+# ``kind`` is ``open``, or ``quick`` for who wants to be paired. ``seats`` has ``me``, ``anyone`` or
+# ``bot:LEVEL``, ``shuffled`` says that seats are random; ``target`` is the person that it is
+# for. Once it is ``taken``, ``game_id`` is the game. ``version`` rises with every change. ``note``
+# is what a person said who declined it.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("control", String(32), nullable=False),
+    Column("seats", JSON, nullable=False),
+    Column("shuffled", Boolean(create_constraint=False), nullable=False),
+    Column("rated", Boolean(create_constraint=False), nullable=False),
+    Column("low", Integer, nullable=True),
+    Column("high", Integer, nullable=True),
+    Column("audience", String(8), nullable=False),
+    Column("target", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
+    Column("public", Boolean(create_constraint=False), nullable=False),
+    Column("delay", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True),
+    Column("version", Integer, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("expires", Float(53), nullable=False),
+    Column("changed", Float(53), nullable=False),
+    Column("note", String(200), nullable=False, server_default=""),
+    Index("ix_challenges_status", "status", "changed"),
+    Index("ix_challenges_game_id", "game_id"),
+)
+
+# Who is in a challenge, its maker at ``place`` 0. ``name`` is empty for a guest, whose ``rating``
+# is null; ``keeper`` is whom a program belongs to. ``led`` says that they were shown to the game.
+takers = Table(
+    "takers",
+    metadata,
+    Column("challenge_id", ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("owner", String(64), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("program", Boolean(create_constraint=False), nullable=False),
+    Column("keeper", String(64), nullable=False),
+    Column("rating", Float(53), nullable=True),
+    Column("certain", Boolean(create_constraint=False), nullable=False),
+    Column("accepts_bots", Boolean(create_constraint=False), nullable=False),
+    Column("led", Boolean(create_constraint=False), nullable=False),
+    Index("ix_takers_owner", "owner"),
+)
+
+# Who was where (a game's id, or "" for no table), and when last, as each process of the server
+# tells the others; ``name`` is empty for a guest.
+presence = Table(
+    "presence",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("place", String(32), primary_key=True),
+    Column("process", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("program", Boolean(create_constraint=False), nullable=False),
+    Column("seen", Float(53), nullable=False),
+    Index("ix_presence_seen", "seen"),
+)
+
+# What was said at a table, in the ``room`` of its players or of its onlookers. ``person`` is as in
+# ``seats``; it is kept for some days only.
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("room", String(16), nullable=False),
+    Column("person", String(64), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("text", String(500), nullable=False),
+    Column("at", Float(53), nullable=False),
+    Index("ix_messages_game_id", "game_id", "id"),
+    Index("ix_messages_at", "at"),
+)
+
+# Whom a person does not want to read (``*``: nobody), in which game (``*``: in all of them).
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("game_id", String(32), primary_key=True),
+    Column("muted", String(64), primary_key=True),
+    Column("at", Float(53), nullable=False),
+    Index("ix_mutes_game_id", "game_id"),
+)
+
+
+# What a person has written about a game, or lines of play that they made up: see
+# :mod:`livestone.server.studies.tree`. ``id`` is 128 random bits, the secret in the link, ``owner``
+# a person as in ``seats``. ``visibility`` is ``private``, ``link`` or ``listed``; ``source`` is the
+# game that it was made from, ``players`` are who played there; ``nodes`` counts the plies.
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(64), nullable=False),
+    Column("title", String(100), nullable=False),
+    Column("visibility", String(8), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("opening", String, nullable=True),
+    Column("source", String(32), nullable=True),
+    Column("players", JSON(none_as_null=True), nullable=True),
+    Column("tree", JSON, nullable=False),
+    Column("nodes", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("updated", Float(53), nullable=False),
+    Index("ix_studies_owner", "owner", "updated"),
+)
+
+# What the engine says of a finished game, once for everybody: how far it is (``done`` of
+# ``total``), and at the end ``found``, the JSON of a :class:`livestone.play.review.Review`.
+# ``updated`` is the last progress of the process that works on it.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("status", String(8), nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("found", JSON(none_as_null=True), nullable=True),
+    Column("created", Float(53), nullable=False),
+    Column("updated", Float(53), nullable=False),
+)
+
+# Who keeps something here or has a seat: how many games and studies, and how many bytes with what
+# was said, are charged to them (see :mod:`livestone.server.db.quotas`); ``person`` is as in
+# ``seats``.
+# The row "" has what all guests keep together. ``address`` is the hash of the one that a guest came
+# from last, ``seen`` when that was, ``checked`` when it was last looked whether something of theirs
+# has expired. Who has played at a table of their own machine is ``local``.
+visitors = Table(
+    "visitors",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("address", String(24), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("studies", Integer, nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("local", Boolean(create_constraint=False), nullable=False),
+    Column("seen", Float(53), nullable=False),
+    Column("checked", Float(53), nullable=False),
+    Index("ix_visitors_address", "address", "local", "games", "studies", "bytes"),
+    Index("ix_visitors_seen", "seen"),
+)
+
+# To whom each game and study (``kind``) is charged, and how many bytes.
+holdings = Table(
+    "holdings",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(64), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Index("ix_holdings_person", "person"),
 )

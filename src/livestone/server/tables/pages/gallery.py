@@ -20,7 +20,7 @@ from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.pages.setup import level_name, player_counts
 from livestone.server.tables.time_control import time_left
 from livestone.server.web.forms import is_whole
-from livestone.server.web.identity import AnyRequest, VisitorDep
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, picture
 
 TRIES = 12  # random games looked at for a pretty position
@@ -51,32 +51,32 @@ class Row:
 
 
 @get("/")
-async def home(request: AnyRequest, tables: TablesDep, visitor: VisitorDep) -> Any:
-    mine = await tables.mine(visitor, urgent=True)
+async def home(request: AnyRequest, tables: TablesDep, caller: CallerDep) -> Any:
+    mine = await tables.mine(caller.owner, urgent=True)
     running = [row(line) for line in mine.games if line.status != "finished"][:SHOWN]
     return page(
         request,
         "home.html",
         games=[card(game) for game in catalogue()],
         running=running,
-        turns=await tables.turns(visitor),
+        turns=await tables.turns(caller.owner),
         default_bot=level_name(DEFAULT_LEVEL),
     )
 
 
 @get("/games")
-async def my_games(request: AnyRequest, tables: TablesDep, visitor: VisitorDep) -> Any:
+async def my_games(request: AnyRequest, tables: TablesDep, caller: CallerDep) -> Any:
     text = request.query_params.get("page", "1")
     if not is_whole(text, 6):
         raise BadRequest(f"page {text[:20]!r} is not a page number")
-    mine = await tables.mine(visitor, int(text), urgent=True)
+    mine = await tables.mine(caller.owner, int(text), urgent=True)
     if mine.page > mine.pages:
         raise NotFound(f"there is no page {mine.page}: your games end on page {mine.pages}")
     return page(
         request,
         "games.html",
         title="My games",
-        turns=await tables.turns(visitor),
+        turns=await tables.turns(caller.owner),
         rows=[row(line) for line in mine.games],
         page=mine.page,
         pages=mine.pages,

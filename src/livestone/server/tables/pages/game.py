@@ -12,14 +12,12 @@ from litestar.params import FromPath
 from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
-from livestone.server.tables.commands import Tables, TablesDep
+from livestone.server.tables.acts import At, Place
 from livestone.server.tables.descriptions import described
-from livestone.server.tables.pages import clock_face, panel
-from livestone.server.tables.pages.move_list import move_list
+from livestone.server.tables.pages import panel
 from livestone.server.tables.shapes import TableView
-from livestone.server.web import identity
 from livestone.server.web.forms import is_whole
-from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import (
     LOOPBACK,
     address_of,
@@ -51,59 +49,35 @@ class Invited:
 
 
 @get("/games/{id:str}")
-async def show(
-    request: AnyRequest,
-    id: FromPath[str],
-    tables: TablesDep,
-    visitor: VisitorDep,
-    secret: SecretDep,
-) -> Any:
+async def show(at: At) -> Any:
     """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
-    asked = request.query_params.get("ply")
-    ply = None if asked is None else number_of("ply", asked)
-    hint, face = request.query_params.get("hint", ""), request.query_params.get("face", "")
-    return await table_page(request, tables, id, visitor, secret, ply=ply, hint=hint, face=face)
+    query = at.request.query_params
+    ply = number_of("ply", query["ply"]) if "ply" in query else None
+    return await table_page(at, ply=ply, hint=query.get("hint", ""), face=query.get("face", ""))
 
 
 @get("/games/{id:str}/beside")
-async def show_beside(
-    request: AnyRequest,
-    id: FromPath[str],
-    tables: TablesDep,
-    visitor: VisitorDep,
-    secret: SecretDep,
-) -> Any:
+async def show_beside(at: At) -> Any:
     """What stands beside the table and is not the table's, for its script."""
-    return await beside_answer(request, tables, id, visitor, secret)
+    return await beside_answer(at)
 
 
-async def beside_answer(
-    request: AnyRequest,
-    tables: Tables,
-    id: str,
-    visitor: str,
-    secret: str,
-    notice: Notice | None = None,
-    status: int = 200,
-) -> Any:
-    shown = await tables.page_view(id, visitor)
-    values = await _beside(request, tables, shown, visitor, secret)
-    return fragment(request, "beside.html", status, **values, answer=notice)
+async def beside_answer(at: Place, notice: Notice | None = None, status: int = 200) -> Any:
+    values = await _beside(at, await at.tables.page_view(at.id, at.owner))
+    return fragment(at.request, "beside.html", status, **values, answer=notice)
 
 
-async def _beside(
-    request: AnyRequest, tables: Tables, shown: TableView, visitor: str, secret: str
-) -> dict[str, Any]:
+async def _beside(at: Place, shown: TableView) -> dict[str, Any]:
     """What the template says of invitations, chat, replies and watchers."""
-    table = shown.table
+    table, request = shown.table, at.request
     waits = table.status == "waiting" and not table.onlooker
-    invited = await tables.invitations(table.id, visitor, secret) if waits else {}
+    invited = await at.tables.invitations(table.id, at.owner, at.secret) if waits else {}
     return {
         "table": table,
         "together": panel.together(table),
         "slow": panel.slow(shown),
         "behind": panel.behind(table),
-        "talk": await conversation(request, table),
+        "talk": await _conversation(at, table),
         "invited": [_invited(request, table, seat, text) for seat, text in invited.items()],
         "local": request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         "watchers": len(request.app.state.presence.at(table.id)),
@@ -111,13 +85,11 @@ async def _beside(
 
 
 @get("/games/{id:str}/record/{form:str}")
-async def record(
-    id: FromPath[str], form: FromPath[str], tables: TablesDep, visitor: VisitorDep
-) -> Response[str]:
+async def record(at: At, form: FromPath[str]) -> Response[str]:
     if form not in ("txt", "json"):
         raise NotFound(f"there is no record {form[:20]!r}: choose txt or json")
     kind: Literal["txt", "json"] = "txt" if form == "txt" else "json"
-    return attachment(await tables.record(id, visitor, kind), f"{id}.{form}")
+    return attachment(await at.tables.record(at.id, at.owner, kind), f"{at.id}.{form}")
 
 
 def number_of(name: str, given: object) -> int:
@@ -129,20 +101,15 @@ def number_of(name: str, given: object) -> int:
 
 
 async def table_page(
-    request: AnyRequest,
-    tables: Tables,
-    id: str,
-    visitor: str,
-    secret: str,
+    at: Place,
     notice: Notice | None = None,
     status: int = 200,
     ply: int | None = None,
     hint: str = "",
     face: str = "",
 ) -> Any:
-    shown = await tables.page_view(id, visitor, ply)
-    table, game = shown.table, shown.game
-    view, at = shown.view, f"/games/{table.id}"
+    shown = await at.tables.page_view(at.id, at.owner, ply)
+    table, game, view, here = shown.table, shown.game, shown.view, f"/games/{at.id}"
     if table.trouble and notice is None:
         notice = Notice(table.trouble, refused=True)
     if hint not in view.paths:
@@ -150,7 +117,7 @@ async def table_page(
     if hint:
         notice = Notice(f"Hint: {' '.join(view.paths[hint])} looks good.")
     return page(
-        request,
+        at.request,
         "game.html",
         status,
         my_turn=table.my_turn and panel.together(table),
@@ -159,22 +126,22 @@ async def table_page(
         control=shown.control,
         game=game,
         picture=table_board(view, face),
-        faces=panel.faces(view, at, table.ply if table.replay else None, face),
+        faces=panel.faces(view, here, table.ply if table.replay else None, face),
         options=telling(game.options, game.option),
-        **await _beside(request, tables, shown, visitor, secret),
+        **await _beside(at, shown),
         answer=None,
         snapshot="" if table.replay else in_script(table),
         description=described(game).address,
         compiled=compiled(game),
         icons=(icon(0), icon(1)),
-        at=at,
+        at=here,
         ply=table.ply,
-        moves=move_list(
-            at,
+        moves=panel.move_list(
+            here,
             table.ply,
             panel.move_rows(len(table.seats), table.turns, table.status == "finished"),
         ),
-        steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
+        steps=panel.steps(here, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
         again=f"/new/{game.id}?{_query(shown)}",
     )
@@ -188,7 +155,7 @@ def _panel_values(shown: TableView) -> dict[str, Any]:
         "curtain": panel.curtain(table),
         "refresh": panel.refresh(table),
         "seats": panel.seats(shown),
-        "clocks": clock_face.faces(shown),
+        "clocks": panel.clock_faces(shown),
         "said": panel.status(shown),
         "news": panel.news(shown),
         "progress": panel.progress(table),
@@ -202,14 +169,11 @@ def _panel_values(shown: TableView) -> dict[str, Any]:
     }
 
 
-async def conversation(request: AnyRequest, table: Table) -> Any:
+async def _conversation(at: Place, table: Table) -> Any:
     """What is said beside a table; None where nobody is to talk to."""
-    caller = await identity.caller(request)
-    if any(seat.is_me for seat in table.seats) and not panel.together(table):
-        return None
-    if not request.app.state.chat.on:
-        return None
-    return await request.app.state.chat.read(table.id, caller)
+    chat = at.request.app.state.chat
+    alone = any(seat.is_me for seat in table.seats) and not panel.together(table)
+    return await chat.read(table.id, at.caller) if chat.on and not alone else None
 
 
 def _invited(request: AnyRequest, table: Table, seat: int, text: str) -> Invited:

@@ -15,15 +15,15 @@ from livestone.errors import Conflict
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import InvitationView
 from livestone.server.web.errors import status_of
-from livestone.server.web.identity import AnyRequest, CallerDep, VisitorDep
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, picture, see
 
 
 @get("/invitations/{invitation:str}")
 async def show(
-    request: AnyRequest, invitation: FromPath[str], tables: TablesDep, visitor: VisitorDep
+    request: AnyRequest, invitation: FromPath[str], tables: TablesDep, caller: CallerDep
 ) -> Any:
-    asked = await tables.invitation(invitation, visitor)
+    asked = await tables.invitation(invitation, caller.owner)
     if asked.invitation.state == "mine":
         return see(f"/games/{asked.invitation.table}")
     return _page(request, asked, invitation)

@@ -14,7 +14,6 @@ from livestone.errors import BadRequest
 from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import number_of
-from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.pictures import picture
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.time_control import TimeControl
@@ -169,6 +168,6 @@ def look_page(
         progress=panel.progress(table),
         picture=table_board(view, face, numbers=look.numbered),
         faces=panel.faces(view, at, table.ply if table.replay else None, face),
-        moves=move_list(at, table.ply, panel.move_rows(len(table.seats), table.turns, True)),
+        moves=panel.move_list(at, table.ply, panel.move_rows(len(table.seats), table.turns, True)),
         steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
     )

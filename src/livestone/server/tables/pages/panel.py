@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from livestone.api.tables import Offer, Ply, Table, Turn
+from markupsafe import Markup
+
+from livestone.api.tables import Clock, Offer, Ply, Table, Turn
 from livestone.core.phrases import Choice
 from livestone.core.state import SECRET, State, View, number
+from livestone.server.tables.deadlines import warning
 from livestone.server.tables.shapes import TableView
+from livestone.server.tables.time_control import DAY
+from livestone.server.web.rendering import environment
 
 FEW = 4  # with so few moves in all, each gets a button beside the named choices
 
@@ -330,3 +336,91 @@ def steps(at: str, ply: int, last: int, face: str = "") -> list[Step]:
         Step("forward", "Forward one move", "M7 5v14l10-7z", forward * (ply < last)),
         Step("last", "Last position", "M15.5 5H18v14h-2.5zM5 5v14l9-7z", end * (ply < last)),
     ]
+
+
+TENTHS = 10.0  # seconds under which tenths are shown
+
+
+@dataclass(frozen=True)
+class Face:
+    """One clock: what it says, what besides, and whether time is short."""
+
+    text: str
+    note: str
+    low: bool
+
+
+def clock_faces(shown: TableView) -> list[Face | None]:
+    table, control, clock = shown.table, shown.control, shown.table.clock
+    if clock is None:
+        return [None] * len(table.seats)
+    warn = warning(control)
+    found: list[Face | None] = []
+    for seat, left in zip(table.seats, clock.seats, strict=True):
+        abort = clock.abort if seat.index == table.mover else None
+        low = left.seconds < warn and not (left.periods and not left.in_period)
+        low = low and table.status == "running"
+        found.append(
+            Face(
+                text=duration(left.seconds),
+                note=_standing(clock, clock.running == seat.index)
+                or clock_note(left.periods, control.bonus, left.in_period, abort),
+                low=low,
+            )
+        )
+    return found
+
+
+def duration(seconds: float) -> str:
+    """Seconds as a clock shows them.
+
+    >>> [duration(seconds) for seconds in (0, 9.99, 10, 61.5, 3600, 90000)]
+    ['0.0', '9.9', '0:10', '1:01', '1:00:00', '1 d 1 h']
+    """
+    if seconds < TENTHS:
+        tenths = int(seconds * 10)
+        return f"{tenths // 10}.{tenths % 10}"
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    if seconds >= DAY:
+        return f"{hours // 24} d {hours % 24} h"
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def _standing(clock: Clock, running: bool) -> str:
+    if clock.paused:
+        return "paused"
+    return "on vacation" if clock.away and running else ""
+
+
+def clock_note(periods: int, period: int, in_period: bool, abort: float | None) -> str:
+    """What a clock says besides.
+
+    >>> clock_note(3, 30, False, None), clock_note(1, 30, True, None), clock_note(0, 0, False, 59.2)
+    ('then 3 × 30 s', 'last period', '1:00 to begin')
+    """
+    if abort is not None:
+        return f"{duration(max(TENTHS, int(abort + 0.999)))} to begin"
+    if in_period:
+        return {0: "", 1: "last period"}.get(periods, f"{periods} periods left")
+    return f"then {periods} × {period} s" if periods else ""
+
+
+ROWS = 50_000  # of move lists that are kept
+
+
+def move_list(at: str, ply: int, rows: Sequence[Row]) -> Markup:
+    """The rows of a move list beside a board that shows ``ply``; its links lead to ``at``."""
+    now = str(ply)
+    shown = (any(step.move == now for cell in row for step in cell) for row in rows)
+    return Markup("").join(
+        _move_row(number, at, row, now if here else "")
+        for number, (row, here) in enumerate(zip(rows, shown, strict=True), 1)
+    )
+
+
+@lru_cache(maxsize=ROWS)
+def _move_row(number: int, at: str, row: Row, now: str) -> Markup:
+    """Kept, since of a game's rows only the last ones change."""
+    made = environment().get_template("moves_row.html")
+    return Markup(made.render(number=number, at=at, row=row, now=now))

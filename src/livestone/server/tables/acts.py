@@ -1,0 +1,149 @@
+"""What players do at a table: the one list that the JSON API and the forms of pages go by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from livestone.api.tables import Hint, Table
+from livestone.server.tables.commands import Tables
+from livestone.server.web import identity
+from livestone.server.web.acts import by_name
+from livestone.server.web.identity import AnyRequest, Caller
+
+PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=20)]
+Line = Annotated[list[Annotated[str, Meta(min_length=1, max_length=64)]], Meta(max_length=40)]
+
+
+class Seen(Struct, forbid_unknown_fields=True):
+    """How many plies had been played when the visitor decided."""
+
+    ply: PlyCount
+
+
+class TakebackAnswer(Struct, forbid_unknown_fields=True):
+    """Whether ``seat`` may take back what it asks, after ``ply`` plies."""
+
+    ply: PlyCount
+    seat: SeatNumber
+    allow: bool
+
+
+class NewOffer(Struct, forbid_unknown_fields=True):
+    """A draw or a pause, offered after ``ply`` plies."""
+
+    kind: Literal["draw", "pause"]
+    ply: PlyCount
+
+
+class OfferAnswer(Struct, forbid_unknown_fields=True):
+    """Whether the visitor agrees to what ``seat`` offers, after ``ply`` plies."""
+
+    kind: Literal["draw", "pause", "rematch"]
+    seat: SeatNumber
+    allow: bool
+    ply: PlyCount
+
+
+class NewPlan(Struct, forbid_unknown_fields=True):
+    """What to play after ``ply`` plies and later.
+
+    A line goes on from there: moves of others that must come, and the visitor's answers. It may be
+    ``["*", move]`` instead: whatever the others play. No lines forget what was decided before.
+    """
+
+    ply: PlyCount
+    lines: Annotated[list[Line], Meta(max_length=20)]
+
+
+@dataclass(frozen=True)
+class Place:
+    """The table ``id``, and who asks something there."""
+
+    request: AnyRequest
+    tables: Tables
+    id: str
+    caller: Caller
+
+    @property
+    def owner(self) -> str:
+        return self.caller.owner
+
+    @property
+    def secret(self) -> str:
+        return self.caller.secret
+
+
+async def place(request: AnyRequest, id: FromPath[str]) -> Place:
+    return Place(request, request.app.state.tables, id, await identity.caller(request))
+
+
+At = NamedDependency[Place]
+
+
+async def look(at: At, data: JSONBody[Seen]) -> Table:
+    """Lift the curtain for the player to move, where people share a screen."""
+    return await at.tables.look(at.id, at.owner, data.ply)
+
+
+async def undo(at: At, data: JSONBody[Seen]) -> Table:
+    """Take back to the visitor's previous decision, or ask the others to allow it."""
+    return await at.tables.undo(at.id, at.owner, data.ply)
+
+
+async def takeback(at: At, data: JSONBody[TakebackAnswer]) -> Table:
+    """Answer what a person asks to take back; who asked may withdraw it."""
+    return await at.tables.answer_takeback(at.id, at.owner, data.ply, data.seat, data.allow)
+
+
+async def resign(at: At) -> Table:
+    """Give the game up, or call it off while it waits for players."""
+    return await at.tables.resign(at.id, at.owner)
+
+
+async def abort(at: At) -> Table:
+    """Call a game off before everybody has made a first turn."""
+    return await at.tables.abort(at.id, at.owner)
+
+
+async def resume(at: At) -> Table:
+    """Let the clocks of a paused game go on."""
+    return await at.tables.resume(at.id, at.owner)
+
+
+async def rematch(at: At) -> Table:
+    """Start the same game again, everybody one seat further on."""
+    return await at.tables.rematch(at.id, at.owner, at.secret)
+
+
+async def offer(at: At, data: JSONBody[NewOffer]) -> Table:
+    """Offer the others a draw or a pause, or agree to theirs."""
+    return await at.tables.offer(at.id, at.owner, data.kind, data.ply)
+
+
+async def answer(at: At, data: JSONBody[OfferAnswer]) -> Table:
+    """Answer an offer, or who asks for a rematch; who made it may withdraw it.
+
+    Once all want a rematch the answer is the new table.
+    """
+    if data.kind == "rematch":
+        return await at.tables.answer_rematch(at.id, at.owner, data.seat, data.allow, at.secret)
+    return await at.tables.answer(at.id, at.owner, data.kind, data.seat, data.allow, data.ply)
+
+
+async def plan(at: At, data: JSONBody[NewPlan]) -> Table:
+    """Decide ahead what to play when the turn comes; nobody else learns of it."""
+    return await at.tables.plan(at.id, at.owner, data.lines, data.ply)
+
+
+async def hint(at: At) -> Hint:
+    """Suggest a move, after a second or so."""
+    return await at.tables.hint(at.id, at.owner)
+
+
+ACTS = by_name(look, undo, takeback, resign, abort, resume, rematch, offer, answer, plan, hint)
