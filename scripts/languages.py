@@ -1,11 +1,13 @@
 """Collect all texts of the interface, and bring the gettext files up to date with them.
 
-Texts of JavaScript are the arguments of ``t`` and ``tn``; texts of games are what their words and
-options say. ``make languages`` runs it; translators then fill in what is empty in the files.
+Texts of JavaScript, of templates and of Python are the arguments of ``t``, ``tn``, ``tm`` and
+``mark``, and refusals that are said as they are; texts of games are what their words and options
+say. ``make languages`` runs it; translators then fill in what is empty in the files.
 """
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -13,18 +15,25 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.messages import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
 
 from livestone.core.game import Game
 from livestone.core.phrases import PLACE
 from livestone.draw.shapes import shape
 from livestone.games import catalogue
-from livestone.languages.catalogue import FOLDER, LANGUAGES, NAME, TEMPLATE, read
+from livestone.languages.catalogue import FOLDER, LANGUAGES, NAME, TEMPLATE
 from livestone.play.bot import LEVELS
 
 ROOT = Path(__file__).parents[1]
 # Lines of a gettext file's head that say nothing of its texts.
 SAID_ELSEWHERE = re.compile(r'"(?:\w+-)*(?:Date|Bugs-To|Translator|Team|By|Id-Version): ')
+KEYWORDS = {"t": (1,), "tm": (1,), "tn": (1, 2)}  # of templates, with the places of their texts
+# Folders of the server whose refusals people read on pages.
+REFUSING = (
+    *("accounts", "chat", "lobby", "mail", "pages"),
+    *("staff", "studies", "tables", "tournaments"),
+)
 # A call of ``t`` or ``tn`` wherever it stands, in a template or in another call too.
 _TEXT = r'\s*("(?:[^"\\]|\\.)*")'
 CALL = re.compile(rf"\bt\({_TEXT}|\btn\({_TEXT},{_TEXT}")
@@ -51,7 +60,7 @@ def collected() -> Catalog:
     """All texts of the interface."""
     found = Catalog(header_comment="# Texts of Livestone.", fuzzy=False)
     titles = {kind.title for kind in own_games()}
-    for name, text in (*script_texts(), *game_texts()):
+    for name, text in (*script_texts(), *template_texts(), *python_texts(), *game_texts()):
         comments = [NAME] if text in titles or len(text) == 1 else ()
         found.add(text, locations=[(name, 0)], auto_comments=comments)
     return found
@@ -69,6 +78,30 @@ def texts_in(source: str) -> Iterator[str | tuple[str, str]]:
     for call in CALL.finditer(source):
         text, one, many = (json.loads(found) if found else "" for found in call.groups())
         yield text or (one, many)
+
+
+def template_texts() -> Iterator[tuple[str, str | tuple[str, str]]]:
+    """Each text of the server's templates."""
+    for path in sorted((ROOT / "src").glob("**/templates/*.html")):
+        with path.open("rb") as file:
+            for _, text, _, _ in extract("jinja2.ext:babel_extract", file, KEYWORDS):
+                yield str(path.relative_to(ROOT)), text
+
+
+def python_texts() -> Iterator[tuple[str, str | tuple[str, str]]]:
+    """Each text of the Python sources."""
+    for path in sorted((ROOT / "src").glob("**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="tn"), args=[ast.Constant(one), ast.Constant(many), _]
+                ):
+                    yield str(path.relative_to(ROOT)), (str(one), str(many))
+                case ast.Call(func=ast.Name(id="t" | "mark"), args=[ast.Constant(str(text))]):
+                    yield str(path.relative_to(ROOT)), text
+                case ast.Raise(exc=ast.Call(args=[*_, ast.Constant(str(text))])):
+                    if path.parent.name in REFUSING and " " in text:
+                        yield str(path.relative_to(ROOT)), text
 
 
 def game_texts() -> Iterator[tuple[str, str]]:
@@ -109,6 +142,12 @@ def texts_of(game: Game) -> Iterator[str]:
     yield from (name for name in (*game.board.zones, *game.other_faces) if name)
     if game.points:
         yield game.unit
+
+
+def read(path: Path) -> Catalog:
+    """A gettext file."""
+    with path.open("rb") as file:
+        return read_po(file, abort_invalid=True)
 
 
 def written(found: Catalog) -> bytes:

@@ -1,8 +1,29 @@
 /** Speaking the language that was chosen. */
 
 import { get } from "../table/preferences.js";
-import { bestOf, speak } from "../table/words.js";
+import { bestOf, speak, speakFrom } from "../table/words.js";
 import { readJson } from "./files.js";
+
+const PLACE = /site\/[^/]*$/; // where a server has the site, below its own pages
+
+/** The language that was chosen here or on the pages of the server; empty where none was. */
+function shared() {
+  try {
+    return /(?:^|; )language=([\w-]+)/.exec(document.cookie)?.[1] ?? "";
+  } catch {
+    return ""; // a browser may refuse to keep anything
+  }
+}
+
+/**
+ * Let the pages of the server know of a choice, where a server has this site.
+ * @param {string} tag
+ */
+export function share(tag) {
+  if (!PLACE.test(location.pathname)) return;
+  const path = location.pathname.replace(PLACE, "");
+  document.cookie = `language=${tag}; path=${path}; max-age=31536000; samesite=lax`;
+}
 
 /**
  * Speak the language that was chosen, else the browser's where this edition has it, else English.
@@ -10,23 +31,13 @@ import { readJson } from "./files.js";
  */
 export async function speakChosen(languages) {
   const tags = languages.map(({ tag }) => tag);
-  const wanted = bestOf(tags, [get("language"), ...navigator.languages]);
+  const wanted = bestOf(tags, [shared(), get("language"), ...navigator.languages]);
   document.documentElement.lang = wanted;
   if (wanted === "en") return speak();
   try {
-    const { texts, plurals } = await readJson(`languages/${wanted}.json`);
-    return speak({ language: wanted, texts, plural: pluralOf(plurals) });
+    return speakFrom(wanted, await readJson(`languages/${wanted}.json`));
   } catch {
     document.documentElement.lang = "en";
     return speak();
   }
-}
-
-/**
- * Which form a number takes, by the names of forms in the catalogue's order.
- * @param {string[]} forms such as `["one", "few", "other"]`
- */
-function pluralOf(forms = ["one", "other"]) {
-  const rules = new Intl.PluralRules(document.documentElement.lang);
-  return (/** @type {number} */ n) => Math.max(0, forms.indexOf(rules.select(n)));
 }

@@ -10,7 +10,7 @@ import { address, isSingleFile, readJson } from "./files.js";
 import { Frame } from "./frame.js";
 import { Games } from "./games.js";
 import { waitForOffer } from "./install.js";
-import { speakChosen } from "./languages.js";
+import { share, speakChosen } from "./languages.js";
 import { routeOf } from "./routes.js";
 import { Store } from "./store.js";
 import { watchForUpdates } from "./updates.js";
@@ -140,6 +140,7 @@ async function start() {
   preferences.subscribe(async () => {
     if (preferences.get("language") === language) return;
     language = preferences.get("language");
+    share(language);
     await speakChosen(catalogue.languages);
     await frame.build();
     await site.show(false);

@@ -6,7 +6,7 @@
 
 import { copyOnClick } from "./copying.js";
 import { Parts } from "./parts.js";
-import { t } from "./words.js";
+import { speakAsPage, t } from "./words.js";
 
 const LATER = 2000; // milliseconds until what failed is tried again
 const SOON = 250; // between two readings
@@ -112,6 +112,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && looks !== undefined) refresh();
   if (!waits() || !stream) listen();
 });
+speakAsPage();
 copyOnClick(document, (text) => {
   const told = document.getElementById("told");
   if (told) told.textContent = text;

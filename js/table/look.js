@@ -9,7 +9,7 @@ import { apply } from "./preferences.js";
 import { lookedAt } from "./sentences.js";
 import { ServerDriver } from "./server.js";
 import { LivestoneTable } from "./table.js";
-import { t } from "./words.js";
+import { speakAsPage, t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 
@@ -47,6 +47,7 @@ table.addEventListener("formdata", (event) => {
 });
 
 apply();
+await speakAsPage();
 const stand = new Beside(table, game, () => {});
 const told = document.getElementById("snapshot")?.textContent;
 const known = told ? { answer: JSON.parse(told), age: 0 } : null;

@@ -9,7 +9,7 @@ import { apply, get, set } from "./preferences.js";
 import { hasOthers, status } from "./sentences.js";
 import { ServerDriver } from "./server.js";
 import { LivestoneTable } from "./table.js";
-import { t } from "./words.js";
+import { speakAsPage, t } from "./words.js";
 
 /** @typedef {import("./driver.js").Link} Link */
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
@@ -19,7 +19,7 @@ const REMATCH = "rematch"; // the page, kept in this tab, on which a rematch was
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const table = /** @type {LivestoneTable} */ (document.querySelector("livestone-table"));
-const { page, game, events, description, part, again, compiled } = /** @type {Record<string, string>} */ (table.dataset);
+const { page, game, events, description, part, again, compiled, options } = /** @type {Record<string, string>} */ (table.dataset);
 let leaving = false; // for a rematch
 let unbegun = false; // whether this page was shown while the game had no rematch
 let standing = ""; // what decides what stands beside the table
@@ -151,12 +151,13 @@ function asked(now) {
 }
 
 apply();
+await speakAsPage();
 const stand = new Beside(table, part, () => /** @type {ServerDriver | null} */ (table.driver)?.refresh());
 const told = document.getElementById("snapshot")?.textContent;
 // The page has just come: what the server said is as old as the first byte of it.
 const arrival = /** @type {any} */ (performance.getEntriesByType("navigation")[0])?.responseStart ?? performance.now();
 const first = told ? { answer: JSON.parse(told), age: performance.now() - arrival } : null;
-const settings = { game, events, compiled, links, began: begin, talked: () => stand.update() };
+const settings = { game, events, compiled, options, links, began: begin, talked: () => stand.update() };
 const answer = await fetch(description);
 const driver = await ServerDriver.open(await answer.json(), settings, first);
 table.addEventListener("livestone-shown", (event) => show(/** @type {CustomEvent} */ (event).detail));

@@ -14,9 +14,10 @@ import { t } from "./words.js";
 /**
  * Where a game is: `game` is its address in the API, `events` its stream, empty where nothing more
  * happens; `part` asks a page for its game, and `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
- * told of a rematch, and `talked` of news in its chat; `words` makes the sentence beside the board,
+ * told of a rematch, and `talked` of news in its chat; `options` are the rules and the clock in a few
+ * words, and `words` makes the sentence beside the board,
  * where that is not the usual one.
- * @typedef {{ game: string, events: string, part?: Record<string, string>, compiled?: string,
+ * @typedef {{ game: string, events: string, part?: Record<string, string>, compiled?: string, options?: string,
  *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
  *   talked?: () => void, words?: (snapshot: Snapshot, game: Description) => string }} Settings
  */
@@ -94,7 +95,7 @@ export class ServerDriver {
 
   /** @param {Answer} answer @param {number} arrived @returns {Snapshot} */
   #shown(answer, arrived) {
-    const shown = toSnapshot(answer, arrived);
+    const shown = toSnapshot(answer, arrived, this.settings.options);
     const { words } = this.settings;
     return words ? { ...shown, said: words(shown, this.description) } : shown;
   }
@@ -255,7 +256,7 @@ export class ServerDriver {
       return told;
     }
     if (told?.message && answer.status < 500 && answer.status !== 429) {
-      throw new Failure(sentence(told.message), answer.status);
+      throw new Failure(sentence(t(told.message)), answer.status);
     }
     const why = sent
       ? t("The server could not answer. Nothing was lost: please try again.")

@@ -14,11 +14,14 @@ import { t } from "./words.js";
  *   picture: import("./driver.js").Picture & { steps: string[][] } }} Answer
  */
 
+const UNNAMED = /^(?:You|Open seat|Guest|Player \d)$/; // what stands for a name
+
 /**
  * @param {Answer} answer @param {number} arrived when it was true, by `performance.now()`
+ * @param {string} [options] the rules and the clock in a few words, where the page says them
  * @returns {Snapshot}
  */
-export function toSnapshot(answer, arrived) {
+export function toSnapshot(answer, arrived, options = optionWords(answer)) {
   const { picture, control, onlooker, takeback } = answer;
   const { steps, ...drawn } = picture;
   /** @type {Record<string, boolean>} */
@@ -27,7 +30,18 @@ export function toSnapshot(answer, arrived) {
   if (onlooker) delete can.undo;
   /** @type {import("./signs.js").Sign[]} */
   const signs = (answer.signs ?? []).map(({ colour, at, to }) => (to ? [colour, at, to] : [colour, at]));
-  return { ...answer, options: optionWords(answer), picture: drawn, steps, can, control, arrived, signs };
+  const seats = answer.seats.map(translated);
+  return { ...answer, seats, options, picture: drawn, steps, can, control, arrived, signs };
+}
+
+/**
+ * A seat in the language spoken; names of people stay as they are.
+ * @param {Snapshot["seats"][number]} seat
+ */
+function translated(seat) {
+  const { level, name, player } = seat;
+  const said = level ? t("Bot, level {level}", { level }) : UNNAMED.test(name) || name === player ? t(name) : name;
+  return { ...seat, name: said, player: t(player), level_name: t(seat.level_name) };
 }
 
 /** @param {Answer} answer */

@@ -12,7 +12,7 @@ import { studied } from "./sentences.js";
 import { StudyAnalyst } from "./study_analyst.js";
 import { drawMarks } from "./study_marks.js";
 import { LivestoneTable } from "./table.js";
-import { t } from "./words.js";
+import { speakAsPage, t } from "./words.js";
 
 /** @typedef {import("./driver.js").Driver} Driver */
 /**
@@ -188,6 +188,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 apply();
+await speakAsPage();
 let thought = -1; // the node that the engine was told of
 /** @type {Answer} */
 const known = JSON.parse(byId("snapshot")?.textContent ?? "");

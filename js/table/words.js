@@ -47,6 +47,27 @@ function written(tag) {
 }
 
 /**
+ * Speak a language that a server or a site has as JSON.
+ * @param {string} tag @param {{ texts: Catalogue["texts"], plurals: string[] }} data whose plurals
+ *   are names of forms such as `["one", "few", "other"]`, in the order of the texts
+ */
+export function speakFrom(tag, { texts, plurals }) {
+  const rules = new Intl.PluralRules(tag);
+  speak({ language: tag, texts, plural: (n) => Math.max(0, plurals.indexOf(rules.select(n))) });
+}
+
+/** Speak the language in which the server has sent the page; English where its texts are missing. */
+export async function speakAsPage() {
+  const { lang, dataset: { words } } = document.documentElement;
+  if (!words) return;
+  try {
+    speakFrom(lang, await (await fetch(words)).json());
+  } catch {
+    speak();
+  }
+}
+
+/**
  * A text in the language spoken, its places such as `{name}` filled.
  * @param {string} text @param {Record<string, string | number>} [values]
  */

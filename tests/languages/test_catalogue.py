@@ -18,10 +18,10 @@ from livestone.languages.catalogue import (
     TEMPLATE,
     Language,
     exported,
-    read,
 )
 
 SCRIPT = load_script("languages")
+read = SCRIPT.read
 FILES = sorted({language.file for language in LANGUAGES})
 PLACE = re.compile(r"\{\w+\}")
 

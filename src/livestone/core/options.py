@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -116,8 +116,12 @@ def _quote(given: object) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-def telling(options: Sequence[Option], chosen: Mapping[str, Value]) -> str:
+def telling(
+    options: Sequence[Option], chosen: Mapping[str, Value], say: Callable[[str], str] = str
+) -> str:
     """The chosen options in a few words: a number that comes first (the size), and what differs.
+
+    ``say`` translates a text.
 
     >>> size = Option("size", 10, (8, 10), "Board size")
     >>> close = Option("close", False, (False, True), "Closed")
@@ -131,8 +135,9 @@ def telling(options: Sequence[Option], chosen: Mapping[str, Value]) -> str:
         tells = index == 0 and isinstance(value, int) and not yes_no
         if value == option.default and not tells:
             continue
-        label, name = option.value_labels.get(value), option.label[0].lower() + option.label[1:]
+        label, name = option.value_labels.get(value), say(option.label)
+        name = name[0].lower() + name[1:]
         colon = ":" * (yes_no or "," in name)
-        given = {True: "yes", False: "no"}[value] if isinstance(value, bool) else text_of(value)
-        words.append(label or f"{name}{colon} {given}")
+        given = say("yes" if value else "no") if yes_no else say(text_of(value))
+        words.append(say(label) if label else f"{name}{colon} {given}")
     return ", ".join(words)

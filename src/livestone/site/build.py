@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from livestone.core.game import Game
 from livestone.draw import style
-from livestone.errors import LivestoneError
 from livestone.games import data_file
 from livestone.languages.catalogue import LANGUAGES, exported
 from livestone.lessons.export import lessons
@@ -38,7 +37,9 @@ def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
     kinds = dict.fromkeys(type(game) for game in games)
     files |= dict(_pages(kinds))
     files |= pictures.icons()
-    files |= {f"languages/{language.tag}.json": _language(language.tag) for language in LANGUAGES}
+    files |= {
+        f"languages/{language.tag}.json": compact(exported(language.tag)) for language in LANGUAGES
+    }
     files |= {
         "logo.svg": style.logo().encode(),
         "manifest.webmanifest": web_app.manifest(),
@@ -64,17 +65,6 @@ def _pages(kinds: Iterable[type[Game]]) -> Iterator[tuple[str, bytes]]:
         sample = data_file(kind, "sample.txt")
         if sample.is_file():
             yield f"samples/{kind.id}.txt", sample.read_bytes()
-
-
-def _language(tag: str) -> bytes:
-    """The texts of a language."""
-    try:
-        return compact(exported(tag))
-    except ModuleNotFoundError:
-        raise LivestoneError(
-            "there is no Babel, which reads the texts in other languages: run 'make site', or "
-            "'pip install babel'"
-        ) from None
 
 
 def _versioned(files: Mapping[str, bytes], catalogue: Mapping[str, object]) -> dict[str, bytes]:

@@ -22,7 +22,7 @@ from livestone.server.web.rendering import environment
 
 def html(view: TournamentView) -> str:
     values: dict[str, Any] = {"theme": "", "here": "/", "local_only": True, "title": view.title}
-    values |= {"announcement": "", "challenges_for_you": 0, "turns": 0}
+    values |= {"announcement": "", "challenges_for_you": 0, "turns": 0, "lang": "en", "words": ""}
     values |= {"icon": "logo.svg", "preview": "preview.png"}
     return (
         environment()

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from livestone.api import tournaments
+from livestone.languages.words import mark, t, tn
 from livestone.play.rating import Rating
 from livestone.play.sprt import Sprt
 from livestone.play.tournament.fixtures import ABSENT, Result
@@ -16,11 +17,11 @@ from livestone.play.tournament.standings import ORDERS, TIES, Score, Standing
 from livestone.play.tournament.tournament import Tournament
 
 TITLES = {
-    "round-robin": "Round robin",
-    "swiss": "Swiss tournament",
-    "knock-out": "Knock-out",
-    "ladder": "Ladder",
-    "match": "Match",
+    "round-robin": mark("Round robin"),
+    "swiss": mark("Swiss tournament"),
+    "knock-out": mark("Knock-out"),
+    "ladder": mark("Ladder"),
+    "match": mark("Match"),
 }
 # A wider crosstable cannot be read.
 WIDEST = 24
@@ -28,34 +29,41 @@ WIDEST = 24
 
 def title(tournament: Tournament) -> str:
     """What it is: ``Swiss tournament of Freedom``."""
-    return f"{TITLES[tournament.plan.kind]} of {tournament.plan.make_game().title}"
+    kind, game = t(TITLES[tournament.plan.kind]), tournament.plan.make_game().title
+    return t("{kind} of {game}", kind=kind, game=game)
 
 
 def said(tournament: Tournament) -> str:
     """How it stands, in a sentence."""
     if not tournament.entrants:
-        return "Nobody has entered yet."
+        return t("Nobody has entered yet.")
     if tournament.over:
         return _ended(tournament)
     if not tournament.rounds:
         there = len(tournament.entrants)
-        return (
-            f"{there} {'player has' if there == 1 else 'players have'} entered; nobody plays yet."
+        return tn(
+            "{n} player has entered; nobody plays yet.",
+            "{n} players have entered; nobody plays yet.",
+            there,
         )
     number, length = len(tournament.rounds), tournament.length
     games = [game for game in tournament.results if game.round == number]
     left = [game for game in tournament.open() if game.round == number]
-    rounds = f"Round {number}" + (f" of {length}" if length and tournament.sprt is None else "")
-    return f"{rounds}: {len(games)} of {len(games) + len(left)} games played."
+    round = t("Round {number}", number=number)
+    if length and tournament.sprt is None:
+        round = t("Round {number} of {length}", number=number, length=length)
+    played, all_games = len(games), len(games) + len(left)
+    return t("{round}: {n} of {all} games played.", round=round, n=played, all=all_games)
 
 
 def _ended(tournament: Tournament) -> str:
     if tournament.sprt is not None:
-        return f"The match is over. {verdict(tournament)}"
+        return f"{t('The match is over.')} {verdict(tournament)}"
     first = [standing.name for standing in tournament.standings() if standing.rank == 1]
     if len(first) == 1:
-        return f"It is over: {first[0]} has won."
-    return f"It is over: {', '.join(first[:-1])} and {first[-1]} share the first place."
+        return t("It is over: {name} has won.", name=first[0])
+    names = f"{', '.join(first[:-1])} {t('and')} {first[-1]}"
+    return t("It is over: {names} share the first place.", names=names)
 
 
 def verdict(tournament: Tournament) -> str:
@@ -174,7 +182,8 @@ def fault(result: tournaments.Result | Result) -> str:
     """Why a game ended that was not played to its end, in words; empty for any other."""
     if result.loser is None or result.reason == ABSENT:
         return result.words
-    return f"{result.players[result.loser]} lost: {result.words or result.reason}"
+    why = result.words or result.reason
+    return t("{name} lost: {why}", name=result.players[result.loser], why=why)
 
 
 def lines(tournament: Tournament) -> Iterator[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
+from livestone.languages.words import mark
 from livestone.play import rating
 from livestone.play.rating import Rating
 from livestone.play.tournament import knockout, ladder
@@ -20,16 +21,22 @@ from livestone.play.tournament.history import History
 
 # Each tie-break with its name for people and what it means; more is better.
 TIES = {
-    "stage": ("Round", "the round in which a player was knocked out, the last for the winner"),
-    "place": ("Place", "how many stand below on the ladder"),
-    "buchholz": ("Buchholz", "the points of all opponents; for a bye, one's own"),
-    "direct": ("Direct", "the points of games among those who have as much of everything before"),
-    "berger": (
-        "S-B",
-        "Sonneborn-Berger: for each game the points of those beaten, half those of the drawn",
+    "stage": (
+        mark("Round"),
+        mark("the round in which a player was knocked out, the last for the winner"),
     ),
-    "wins": ("Wins", "the games won"),
-    "scored": ("Scored", "the points on the board in all games"),
+    "place": (mark("Place"), mark("how many stand below on the ladder")),
+    "buchholz": (mark("Buchholz"), mark("the points of all opponents; for a bye, one's own")),
+    "direct": (
+        mark("Direct"),
+        mark("the points of games among those who have as much of everything before"),
+    ),
+    "berger": (
+        mark("S-B"),
+        mark("Sonneborn-Berger: for each game the points of those beaten, half those of the drawn"),
+    ),
+    "wins": (mark("Wins"), mark("the games won")),
+    "scored": (mark("Scored"), mark("the points on the board in all games")),
 }
 # What counts in a kind of tournament, the first first; "points" are always those of the games.
 ORDERS = {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from livestone.errors import TooMany
+from livestone.languages.words import mark
 from livestone.server.accounts.settings import Limits
 from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit, count_all
 
 QUARTER = 15 * 60.0
-SLOW = (
+SLOW = mark(
     "many wrong passwords were tried for this name, so only one a minute is looked at: try again "
     "in a minute, use a browser in which you have logged in before, or set a new password"
 )

@@ -8,6 +8,7 @@ import unicodedata
 from string import digits
 
 from livestone.errors import BadField
+from livestone.languages.words import t
 
 LEAST, MOST = 2, 20
 # Letters that Unicode does not take apart.
@@ -37,7 +38,15 @@ def check(name: str) -> str:
     'Zoë_7'
     """
     if not LEAST <= len(name) <= MOST:
-        raise BadField("name", f"a name has {LEAST} to {MOST} characters, not {len(name)}")
+        raise BadField(
+            "name",
+            t(
+                "a name has {least} to {most} characters, not {n}",
+                least=LEAST,
+                most=MOST,
+                n=len(name),
+            ),
+        )
     if unicodedata.normalize("NFKC", name) != name:
         raise BadField("name", f"the name {name!r} is written with unusual characters")
     for character in name:

@@ -12,6 +12,7 @@ from litestar.params import FromPath
 
 from livestone.api.tables import Vacation
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
+from livestone.languages.words import mark, t
 from livestone.server.accounts.profile import profile, title_of
 from livestone.server.accounts.sign_in_pages import codes_page
 from livestone.server.accounts.visit import Visit, VisitDep
@@ -23,24 +24,24 @@ from livestone.server.web.forms import fields_of, is_whole, refusal_of
 from livestone.server.web.rendering import page, see
 
 DONE = {
-    "recovered": (
+    "recovered": mark(
         "Your password is changed. Every other session has ended, and every token of yours and of "
         "your bots is revoked: make new ones for the programs that need them."
     ),
-    "password": "Your password is changed, and every other session has ended.",
-    "settings": "Your settings are saved.",
-    "email": "Your e-mail address is changed.",
-    "prove": "A link is on its way to your address. It is valid for a day.",
-    "turns": "Your settings are saved.",
-    "session": "That session has ended.",
-    "sessions": "Every other session has ended.",
-    "revoke": "That token is revoked.",
-    "bot": "Your bot is made. Make a token for it, so that its program can log in.",
-    "delete-bot": "That bot is deleted.",
-    "block": "That person is blocked.",
-    "unblock": "That person is unblocked.",
-    "vacation": "You are on vacation: your correspondence time is stopped.",
-    "back": "Welcome back: your correspondence time runs again.",
+    "password": mark("Your password is changed, and every other session has ended."),
+    "settings": mark("Your settings are saved."),
+    "email": mark("Your e-mail address is changed."),
+    "prove": mark("A link is on its way to your address. It is valid for a day."),
+    "turns": mark("Your settings are saved."),
+    "session": mark("That session has ended."),
+    "sessions": mark("Every other session has ended."),
+    "revoke": mark("That token is revoked."),
+    "bot": mark("Your bot is made. Make a token for it, so that its program can log in."),
+    "delete-bot": mark("That bot is deleted."),
+    "block": mark("That person is blocked."),
+    "unblock": mark("That person is unblocked."),
+    "vacation": mark("You are on vacation: your correspondence time is stopped."),
+    "back": mark("Welcome back: your correspondence time runs again."),
 }
 
 
@@ -70,18 +71,20 @@ async def _make_codes(sent: Submission) -> Any:
 async def _make_token(sent: Submission) -> Any:
     wanted = [scope for scope in scopes.WORDS if sent.ticked(scope)]
     made = await sent.new_token(sent.text("bot"), sent.text("label"), wanted)
-    use = f"A program sends it as “Authorization: Bearer …”. It allows: {', '.join(wanted)}."
-    title = f"A token for {made.label}"
+    allowed = ", ".join(wanted)
+    use = t("A program sends it as “Authorization: Bearer …”. It allows: {scopes}.", scopes=allowed)
+    title = t("A token for {label}", label=made.label)
     return page(sent.request, "secret.html", title=title, secret=made.token, use=use)
 
 
 async def _make_player_token(sent: Submission) -> Any:
     made = await sent.new_player_token(sent.text("bot"))
-    use = (
-        "Save it in a file, say my.token; then “livestone bot my_player.py --user "
-        f"{made.name} --ssh-key my.token” plays under this name. It replaces an older one."
+    use = t(
+        "Save it in a file, say my.token; then “livestone bot my_player.py --user {name} "
+        "--ssh-key my.token” plays under this name. It replaces an older one.",
+        name=made.name,
     )
-    title = f"A Freeplay token for {made.name}"
+    title = t("A Freeplay token for {name}", name=made.name)
     return page(sent.request, "secret.html", title=title, secret=made.token, use=use)
 
 
@@ -140,7 +143,7 @@ PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
 async def show(visit: VisitDep) -> Any:
     if visit.caller.person is None:
         return see("/login?next=/account")
-    return await _account(visit, done=DONE.get(visit.request.query_params.get("done", ""), ""))
+    return await _account(visit, done=t(DONE.get(visit.request.query_params.get("done", ""), "")))
 
 
 @post("/account/{action:str}", status_code=200)
@@ -194,7 +197,7 @@ async def _account(
         visit.request,
         "account.html",
         status,
-        title="Your account",
+        title=t("Your account"),
         person=person,
         done=done,
         problems=problems or {},

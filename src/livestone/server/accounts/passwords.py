@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from livestone.errors import BadField, Busy
+from livestone.languages.words import t
 from livestone.server.accounts.settings import Cost
 
 if TYPE_CHECKING:
@@ -32,9 +33,11 @@ COMMON = frozenset(_COMMON.split())
 def check(password: str, name: str, field: str = "password") -> None:
     """Raises BadField for a password that is too short, too long or too easy to guess."""
     if len(password) < LEAST:
-        raise BadField(field, f"a password has at least {LEAST} characters: a few words do well")
+        raise BadField(
+            field, t("a password has at least {n} characters: a few words do well", n=LEAST)
+        )
     if len(password) > MOST:
-        raise BadField(field, f"a password has at most {MOST} characters")
+        raise BadField(field, t("a password has at most {n} characters", n=MOST))
     low = password.casefold()
     bare = low.rstrip("0123456789!?.*#$")
     rest = low.replace(name.casefold(), "")

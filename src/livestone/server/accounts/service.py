@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from litestar.di import NamedDependency
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, NotFound, NotLoggedIn
+from livestone.languages.words import mark, t
 from livestone.server.accounts import names, passwords
 from livestone.server.accounts.guess_limits import GuessLimits
 from livestone.server.accounts.moderation import Moderation
@@ -40,8 +41,8 @@ log = logging.getLogger("livestone")
 CODES = 10
 HOUR = 3600.0
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
-WRONG = "this name and this password do not belong together"
-WRONG_CODE = "this name and this code do not belong together, or the code was used already"
+WRONG = mark("this name and this password do not belong together")
+WRONG_CODE = mark("this name and this code do not belong together, or the code was used already")
 
 
 class People:
@@ -103,7 +104,10 @@ class People:
         count_all((self._registrations, address))
         try:
             if await self.store.find_alike(name) is not None:
-                raise BadField("name", f"the name {name!r}, or one that looks like it, is taken")
+                raise BadField(
+                    "name",
+                    t("the name {name}, or one that looks like it, is taken", name=repr(name)),
+                )
             person = replace(
                 new_person(name),
                 password=await self.passwords.hash(password),
@@ -311,7 +315,8 @@ def check_email(text: str) -> str | None:
         return None
     if len(text) > 200 or not _EMAIL.fullmatch(text) or not text.isprintable():
         raise BadField(
-            "email", f"{text[:60]!r} is no e-mail address: correct it, or leave it empty"
+            "email",
+            t("{text} is no e-mail address: correct it, or leave it empty", text=repr(text[:60])),
         )
     return text
 

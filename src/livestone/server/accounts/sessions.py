@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 
 from livestone.api.staff import Ban
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
+from livestone.languages.words import t
 from livestone.server.accounts.moderation import Moderation, words_until
 from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.store import PeopleStore, new_id
@@ -229,6 +230,6 @@ def device_words(agent: str) -> str:
     program = next((name for mark, name in _PROGRAMS if mark in agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")
     if not program:
-        return f"A program on {system}" if system else "An unknown program"
+        return t("A program on {system}", system=system) if system else t("An unknown program")
     shown = program[0].upper() + program[1:]
-    return f"{shown} on {system}" if system else shown
+    return t("{program} on {system}", program=shown, system=system) if system else shown

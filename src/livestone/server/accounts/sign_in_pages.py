@@ -9,8 +9,10 @@ from litestar import get, post
 from litestar.response import Redirect
 
 from livestone.errors import LivestoneError
+from livestone.languages.words import t
 from livestone.server.accounts.service import PeopleDep
 from livestone.server.accounts.visit import Visit, VisitDep
+from livestone.server.web.errors import capital
 from livestone.server.web.forms import REFUSALS, fields_of
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import own_path, page, see
@@ -29,7 +31,7 @@ async def register(visit: VisitDep) -> Any:
     name, password, email = (form.get(field, "") for field in ("name", "password", "email"))
     problems = visit.people.problems(name, password, email)
     if problems:
-        said = {field: text[:1].upper() + text[1:] + "." for field, text in problems.items()}
+        said = {field: capital(text) for field, text in problems.items()}
         return _register(request, form, status=400, problems=said)
     try:
         person, codes = await visit.register(name, password, email)
@@ -40,11 +42,11 @@ async def register(visit: VisitDep) -> Any:
 
 def _register(request: AnyRequest, form: Mapping[str, str], **more: Any) -> Any:
     given = {name: form.get(name, "") for name in ("name", "email")}
-    return page(request, "register.html", title="Make an account", form=given, **more)
+    return page(request, "register.html", title=t("Make an account"), form=given, **more)
 
 
 def codes_page(request: AnyRequest, name: str, codes: list[str], welcome: bool = False) -> Any:
-    title = f"Welcome, {name}" if welcome else "New recovery codes"
+    title = t("Welcome, {name}", name=name) if welcome else t("New recovery codes")
     return page(request, "codes.html", title=title, codes=codes, welcome=welcome, name=name)
 
 
@@ -74,7 +76,7 @@ async def _login(
     return page(
         visit.request,
         "login.html",
-        title="Log in",
+        title=t("Log in"),
         name=form.get("name", ""),
         next=own_path(form.get("next", "/")),
         games=caller.person is None and await people.store.has_games(caller.owner),
@@ -110,7 +112,7 @@ def _recover(
     request: AnyRequest, form: Mapping[str, str], refusal: LivestoneError | None = None
 ) -> Any:
     given = {name: form.get(name, "") for name in ("name", "code")}
-    title, mail = "Set a new password", request.app.state.mail.on
+    title, mail = t("Set a new password"), request.app.state.mail.on
     return page(request, "recover.html", refusal=refusal, title=title, form=given, mail=mail)
 
 

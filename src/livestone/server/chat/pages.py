@@ -8,13 +8,14 @@ from litestar import post
 from litestar.params import FromPath
 
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, TooMany
+from livestone.languages.words import mark, t
 from livestone.server.chat.service import ChatDep
 from livestone.server.tables.acts import At
 from livestone.server.tables.pages.game import Notice, beside_answer, number_of, table_page
 from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.rendering import PART, see
 
-REPORTED = "The staff will read it. You can also mute its author."
+REPORTED = mark("The staff will read it. You can also mute its author.")
 
 
 @post("/games/{id:str}/talk/{action:str}")
@@ -36,7 +37,7 @@ async def act(at: At, action: FromPath[str], chat: ChatDep) -> Any:
             await chat.switch(caller, False)
         elif action == "report" and message is not None:
             await chat.report(id, caller, message, str(form.get("reason", "")))
-            notice = Notice(REPORTED)
+            notice = Notice(t(REPORTED))
         else:
             raise NotFound(f"there is nothing called {action[:20]!r} to do with chat")
     except (BadField, NotLoggedIn, TooMany, NotAllowed) as error:

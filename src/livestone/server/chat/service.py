@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 
 from livestone.api.chat import Conversation, Message
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
+from livestone.languages.words import t
 from livestone.server.chat.settings import ChatSettings
 from livestone.server.chat.store import EVERY, ChatStore, Said, Unread
 from livestone.server.db.store import Store
@@ -136,7 +137,7 @@ def room_of(table: Table, caller: Caller) -> tuple[str, str]:
     if not seats:
         return ONLOOKERS, _why_silent(caller)
     if not any(seat.person not in (None, caller.owner) for seat in table.seats):
-        return PLAYERS, "there is no other player here"
+        return PLAYERS, t("there is no other player here")
     return PLAYERS, ""
 
 
@@ -151,7 +152,9 @@ def _read(heard: Heard, caller: Caller, why: str) -> Conversation:
 
 
 def _why_silent(caller: Caller) -> str:
-    return "" if caller.person is not None else "spectators need an account to chat: log in first"
+    return (
+        "" if caller.person is not None else t("spectators need an account to chat: log in first")
+    )
 
 
 def clean(text: str, most: int = MOST_LETTERS) -> str:

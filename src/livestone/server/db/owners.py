@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from livestone.languages.words import mark
+
 MARK = "@"  # begins the owner of everything that belongs to an account, and no guest
 BOT_MARK = " (bot)"  # after a bot's name, which has no space
-GUESTS = ("Guest", "Player 1", "Player 2", "Player 3", "Player 4")
+GUESTS = (mark("Guest"), mark("Player 1"), mark("Player 2"), mark("Player 3"), mark("Player 4"))

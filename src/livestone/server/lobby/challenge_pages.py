@@ -13,6 +13,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
+from livestone.languages.words import mark, t
 from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
 from livestone.server.lobby.pages import REFRESH, line_of
@@ -35,9 +36,9 @@ USUAL_CONTROL = "10+5"
 RANDOM = "lot"
 NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "fill", DELAY)
 WHO = {
-    "anyone": "Anyone in the lobby",
-    "link": "A friend, by link (needs no account)",
-    "person": "A player by name",
+    "anyone": mark("Anyone in the lobby"),
+    "link": mark("A friend, by link (needs no account)"),
+    "person": mark("A player by name"),
 }
 
 
@@ -134,10 +135,11 @@ async def _page(
 
 def _title(found: ChallengeRow, title: str, included: bool) -> str:
     if included:
-        return f"Waiting for an opponent at {title}"
+        return t("Waiting for an opponent at {game}", game=title)
+    name = t(found.maker.shown_name)
     if found.kind == "quick":
-        return f"{found.maker.shown_name} looks for an opponent at {title}"
-    return f"{found.maker.shown_name} challenges you to {title}"
+        return t("{name} looks for an opponent at {game}", name=name, game=title)
+    return t("{name} challenges you to {game}", name=name, game=title)
 
 
 async def _target(request: AnyRequest, found: ChallengeRow) -> str:
@@ -199,7 +201,7 @@ def _form(
     return page(
         request,
         "new_challenge.html",
-        title="Challenge a friend" if audience == "link" else "A new challenge",
+        title=t("Challenge a friend") if audience == "link" else t("A new challenge"),
         game=kind(),
         games=[(one.id, one.title) for one in catalogue().values()],
         refusal=refusal,

@@ -14,6 +14,7 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadRequest, LivestoneError
 from livestone.games import catalogue, load
+from livestone.languages.words import mark, t
 from livestone.play.bot import LEVELS
 from livestone.server.db.owners import BOT_MARK
 from livestone.server.tables.shapes import MOST_DELAY
@@ -33,15 +34,15 @@ LASTS, LASTS_CORRESPONDENCE = HOUR, 14 * DAY
 GRACE, GRACE_ADDRESSED, GRACE_QUICK = MINUTE, 10 * MINUTE, 25.0
 # Why a challenge cannot be taken any more.
 PAST: dict[str, str] = {
-    "taken": "another player was quicker: this challenge is taken",
-    "cancelled": "this challenge was withdrawn",
-    "declined": "this challenge was declined",
-    "expired": "this challenge has run out, because nobody took it in time or its maker left",
+    "taken": mark("another player was quicker: this challenge is taken"),
+    "cancelled": mark("this challenge was withdrawn"),
+    "declined": mark("this challenge was declined"),
+    "expired": mark("this challenge has run out, because nobody took it in time or its maker left"),
 }
 PAST_SEEK: dict[str, str] = {
-    "taken": "another player was quicker: {} plays already",
-    "cancelled": "{} no longer waits",
-    "expired": "{} has left and no longer waits",
+    "taken": mark("another player was quicker: {name} plays already"),
+    "cancelled": mark("{name} no longer waits"),
+    "expired": mark("{name} has left and no longer waits"),
 }
 
 
@@ -196,8 +197,8 @@ def first_game() -> str:
 
 def past(challenge: ChallengeRow) -> str:
     if challenge.kind == "quick":
-        return PAST_SEEK[challenge.status].format(challenge.maker.name or "this guest")
-    return PAST[challenge.status] + (f": {challenge.note}" if challenge.note else "")
+        return t(PAST_SEEK[challenge.status], name=challenge.maker.name or t("this guest"))
+    return t(PAST[challenge.status]) + (f": {challenge.note}" if challenge.note else "")
 
 
 def clean_note(text: str) -> str:
@@ -213,21 +214,21 @@ def why_not(challenge: ChallengeRow, player: ChallengePlayer, blocked: bool = Fa
     if challenge.status != "open":
         return past(challenge)
     if challenge.maker.owner == player.owner:
-        return "you cannot take your own challenge"
+        return t("you cannot take your own challenge")
     if challenge.includes(player.owner):
-        return "you have taken this challenge already: it waits for others"
+        return t("you have taken this challenge already: it waits for others")
     if blocked:
-        return "this challenge is not for you"
+        return t("this challenge is not for you")
     if challenge.audience == "person" and challenge.target != player.owner:
-        return "this challenge is for another player"
+        return t("this challenge is for another player")
     asked = challenge.target == player.owner  # the maker of a challenge to a program accepts it
     if player.program and not asked and not all(one.accepts_bots for one in challenge.players):
-        return f"{challenge.maker.shown_name} plays with people only"
+        return t("{name} plays with people only", name=challenge.maker.shown_name)
     rated = challenge.rated and (player.known or challenge.kind == "open")
     if rated and not player.known:
-        return "a rated game needs an account: log in, or look for a casual one"
+        return t("a rated game needs an account: log in, or look for a casual one")
     if rated and any(one.keeper == player.keeper for one in challenge.players):
-        return "a program and its owner play no rated games with each other"
+        return t("a program and its owner play no rated games with each other")
     return _out_of_range(challenge, player)
 
 
@@ -236,10 +237,15 @@ def _out_of_range(challenge: ChallengeRow, player: ChallengePlayer) -> str:
     if low is None and high is None:
         return ""
     if player.rating is None:
-        return f"this challenge is for ratings of {range_words(low, high)}: log in first"
+        words = range_words(low, high)
+        return t("this challenge is for ratings of {words}: log in first", words=words)
     if not (low or LEAST_RATING) <= round(player.rating) <= (high or MOST_RATING):
         words = range_words(low, high)
-        return f"this challenge is for ratings of {words}, and yours is {round(player.rating)}"
+        return t(
+            "this challenge is for ratings of {words}, and yours is {rating}",
+            words=words,
+            rating=round(player.rating),
+        )
     return ""
 
 
@@ -250,8 +256,10 @@ def range_words(low: int | None, high: int | None) -> str:
     ('1400 to 1600', '1400 and more', 'up to 1600')
     """
     if low is None:
-        return "" if high is None else f"up to {high}"
-    return f"{low} and more" if high is None else f"{low} to {high}"
+        return "" if high is None else t("up to {high}", high=high)
+    if high is None:
+        return t("{low} and more", low=low)
+    return t("{low} to {high}", low=low, high=high)
 
 
 def new_challenge(

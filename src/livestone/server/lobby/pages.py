@@ -16,6 +16,7 @@ from livestone.api import lobby as shapes
 from livestone.api.lobby import Challenge, Watched
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find, load
+from livestone.languages.words import mark, t, tn
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.lobby.challenges import ANY_GAME, NewChallenge, first_game, range_words
 from livestone.server.lobby.presenter import house_bot, lobby_of
@@ -25,18 +26,20 @@ from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.presenter import option_words
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
+from livestone.server.web.errors import capital
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import YEAR, page, picture, see
 
 # The buttons of quick pairing.
 PRESETS = tuple(TimeControl.read(text) for text in ("3+2", "5+3", "10+5", "15+10", "30+20", "2d"))
-SPEEDS = {"3+2": "Quick", "5+3": "Quick", "10+5": "Medium", "15+10": "Medium", "30+20": "Long"}
+QUICK, MEDIUM, LONG = mark("Quick"), mark("Medium"), mark("Long")
+SPEEDS = {"3+2": QUICK, "5+3": QUICK, "10+5": MEDIUM, "15+10": MEDIUM, "30+20": LONG}
 LABELS = {
-    "quick": "Looking for an opponent",
-    "anyone": "Open to anyone",
-    "link": "By link",
-    "person": "For one person",
+    "quick": mark("Looking for an opponent"),
+    "anyone": mark("Open to anyone"),
+    "link": mark("By link"),
+    "person": mark("For one person"),
 }
 MOST_BOARDS, MOST_PICTURES = 4, 64
 MOST_NAMES = 100
@@ -166,7 +169,7 @@ async def _page(
     return page(
         request,
         "lobby.html",
-        title="Your game waits for an opponent" if view.waiting else "Lobby",
+        title=t("Your game waits for an opponent") if view.waiting else t("Lobby"),
         refusal=error,
         view=view,
         games=[(one.id, one.title) for one in catalogue().values()],
@@ -196,32 +199,37 @@ async def _page(
 
 
 def _short(control: TimeControl) -> str:
-    return f"{control.days} days" if control.days else str(control)
+    return tn("{n} day", "{n} days", control.days) if control.days else str(control)
 
 
 def line_of(one: Challenge) -> ChallengeLine:
     any_game = one.game == ANY_GAME
     game = load(first_game() if any_game else one.game, **one.options)
-    terms = ["rated" if one.rated else "casual"]
+    terms = [t("rated") if one.rated else t("casual")]
     if one.low is not None or one.high is not None:
-        terms.append(f"for {range_words(one.low, one.high)}")
+        terms.append(t("for {ratings}", ratings=range_words(one.low, one.high)))
     missing = one.places - len(one.takers)
     if one.places > 2 and missing:
-        terms.append(f"{missing} more {'player' if missing == 1 else 'players'} wanted")
+        terms.append(tn("{n} more player wanted", "{n} more players wanted", missing))
     if one.seats is not None:
         seat = game.seats[one.seats.index("me")]
-        terms.append(f"{'you play' if one.mine else 'plays'} {seat.name}")
+        player = t(seat.name)
+        terms.append(
+            t("you play {player}", player=player)
+            if one.mine
+            else t("plays {player}", player=player)
+        )
     options = option_words(game)
     if any_game:
-        options = "" if one.mine else f"Play begins {game.title}"
+        options = "" if one.mine else t("Play begins {game}", game=game.title)
     return ChallengeLine(
         challenge=one,
-        title="Any game" if any_game else game.title,
+        title=t("Any game") if any_game else game.title,
         options=options,
-        clock=one.control["words"],
+        clock=TimeControl.read(one.control["text"]).words(),
         terms=", ".join(terms),
         label=LABELS["quick" if one.kind == "quick" else one.audience],
-        why=f"{one.why_not[:1].upper()}{one.why_not[1:]}." if one.why_not else "",
+        why=capital(one.why_not) if one.why_not else "",
     )
 
 
@@ -236,8 +244,8 @@ async def _boards(
             drawn = await PICTURES.of(tables, one.id, versions[one.id])
         control = TimeControl.read(one.control)
         about = [one.options, control.words() if control.timed else ""]
-        about.append(f"{one.ply} {'move' if one.ply == 1 else 'moves'}")
-        about.append(f"{one.watchers} watching" if one.watchers else "")
+        about.append(tn("{n} move", "{n} moves", one.ply))
+        about.append(t("{n} watching", n=one.watchers) if one.watchers else "")
         boards.append((one, ", ".join(part for part in about if part), drawn))
     return boards
 
@@ -245,9 +253,12 @@ async def _boards(
 def _present(view: shapes.Lobby) -> str:
     people = sum(not one.bot for one in view.people)
     bots = len(view.people) - people
-    counts = ((people, "player"), (view.guests, "guest"), (bots, "bot"))
-    parts = [f"{count} {word}{'s' * (count != 1)}" for count, word in counts if count]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    parts = [
+        *([tn("{n} player", "{n} players", people)] if people else []),
+        *([tn("{n} guest", "{n} guests", view.guests)] if view.guests else []),
+        *([tn("{n} bot", "{n} bots", bots)] if bots else []),
+    ]
+    return f" {t('and')} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 handlers = [show, quick, bot, challenge_house]

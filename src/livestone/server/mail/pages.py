@@ -8,6 +8,7 @@ from litestar import get, post
 from litestar.params import FromPath
 
 from livestone.errors import LivestoneError
+from livestone.languages.words import mark, t
 from livestone.server.accounts.visit import VisitDep
 from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
@@ -15,7 +16,7 @@ from livestone.server.web.forms import REFUSALS, fields_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, see
 
-ASKED = (
+ASKED = mark(
     "If there is an account with this name and a proved e-mail address, a link to set a new "
     "password is on its way there. It is valid for an hour."
 )
@@ -24,29 +25,37 @@ ASKED = (
 @get("/mail/prove/{key:str}")
 async def show_proof(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     link = await mail.find_link(key, "prove")
-    text = f"Is {link.address} your address? It can then be used to set a new password."
-    return _ask(request, "Your e-mail address", text, f"/mail/prove/{key}", "Yes, it is mine")
+    text = t(
+        "Is {address} your address? It can then be used to set a new password.",
+        address=link.address,
+    )
+    return _ask(request, t("Your e-mail address"), text, f"/mail/prove/{key}", t("Yes, it is mine"))
 
 
 @post("/mail/prove/{key:str}", status_code=200)
 async def prove(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     person = await mail.prove(key)
-    text = f"The e-mail address of {person.name} is proved. Mails about turns can be turned on now."
-    return page(request, "message.html", title="Thank you", text=text)
+    text = t(
+        "The e-mail address of {name} is proved. Mails about turns can be turned on now.",
+        name=person.name,
+    )
+    return page(request, "message.html", title=t("Thank you"), text=text)
 
 
 @get("/mail/stop/{key:str}")
 async def show_stop(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     person = await mail.owner_of_stop_link(key)
-    words = f"Stop mails to {person.name} about turns?"
-    return _ask(request, "No more mails", words, f"/mail/stop/{key}", "Stop mails")
+    words = t("Stop mails to {name} about turns?", name=person.name)
+    return _ask(request, t("No more mails"), words, f"/mail/stop/{key}", t("Stop mails"))
 
 
 @post("/mail/stop/{key:str}", status_code=200)
 async def stop(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     name = await mail.stop(key)
-    words = f"{name} gets no more mails about turns. The account's page turns them on again."
-    return page(request, "message.html", title="No more mails", text=words)
+    words = t(
+        "{name} gets no more mails about turns. The account's page turns them on again.", name=name
+    )
+    return page(request, "message.html", title=t("No more mails"), text=words)
 
 
 @get("/mail/reset")
@@ -62,7 +71,7 @@ async def ask_reset(request: AnyRequest, mail: MailDep) -> Any:
         await mail.ask_reset(form.get("name", ""), identity.origin_of(request))
     except REFUSALS as error:
         return _reset(request, form.get("name", ""), error)
-    return page(request, "message.html", title="Check your e-mail", text=ASKED)
+    return page(request, "message.html", title=t("Check your e-mail"), text=t(ASKED))
 
 
 @get("/mail/password/{key:str}")
@@ -87,12 +96,12 @@ def _ask(request: AnyRequest, title: str, text: str, action: str, button: str) -
 
 
 def _reset(request: AnyRequest, name: str, refusal: LivestoneError | None = None) -> Any:
-    title = "A new password by e-mail"
+    title = t("A new password by e-mail")
     return page(request, "mail_reset.html", refusal=refusal, title=title, name=name)
 
 
 def _password(request: AnyRequest, key: str, refusal: LivestoneError | None = None) -> Any:
-    title = "Set a new password"
+    title = t("Set a new password")
     return page(request, "mail_password.html", refusal=refusal, title=title, key=key)
 
 

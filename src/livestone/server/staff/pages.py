@@ -12,6 +12,7 @@ from litestar import get, post
 from litestar.params import FromPath
 
 from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
+from livestone.languages.words import mark, t
 from livestone.server.accounts.moderation import words_until
 from livestone.server.db.owners import MARK
 from livestone.server.staff.service import Staff, StaffDep
@@ -24,12 +25,12 @@ from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import page, see
 
 DONE = {
-    "ban": "That account is banned, and logged out everywhere.",
-    "unban": "That account may log in again.",
-    "rename": "That account has its new name.",
-    "settle": "That report is settled.",
-    "announce": "Every page shows it now.",
-    "withdraw": "That announcement is deleted.",
+    "ban": mark("That account is banned, and logged out everywhere."),
+    "unban": mark("That account may log in again."),
+    "rename": mark("That account has its new name."),
+    "settle": mark("That report is settled."),
+    "announce": mark("Every page shows it now."),
+    "withdraw": mark("That announcement is deleted."),
 }
 
 
@@ -37,7 +38,7 @@ DONE = {
 async def show(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
     if caller.person is None:
         return see("/login?next=/admin")
-    done = DONE.get(request.query_params.get("done", ""), "")
+    done = t(DONE.get(request.query_params.get("done", ""), ""))
     return await _page(request, staff, caller, done=done)
 
 
@@ -64,7 +65,7 @@ async def audit(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
     return page(
         request,
         "audit.html",
-        title="Log",
+        title=t("Log"),
         search=search,
         number=number,
         pages=max(1, math.ceil(found.total / PAGE)),
@@ -91,7 +92,7 @@ async def _page(
         request,
         "admin.html",
         status,
-        title="Staff",
+        title=t("Staff"),
         done=done,
         problems=problems or {},
         form=form or {},
@@ -108,8 +109,8 @@ async def report(
     request: AnyRequest, name: FromPath[str], caller: CallerDep, staff: StaffDep
 ) -> Any:
     await staff.report(caller, name, (await fields_of(request)).get("reason", ""))
-    text = "The staff will read your report. You can also block whom it is about."
-    return page(request, "message.html", title="Thank you", text=text)
+    text = t("The staff will read your report. You can also block whom it is about.")
+    return page(request, "message.html", title=t("Thank you"), text=text)
 
 
 handlers = [show, audit, act, report]

@@ -8,6 +8,7 @@ from typing import Any
 
 from livestone.api.studies import Mark
 from livestone.errors import BadField
+from livestone.languages.words import mark, t
 from livestone.server.web.forms import check_visible
 
 MOST_LETTERS = 2_000  # of one comment
@@ -15,12 +16,12 @@ MOST_MARKS = 60  # on one position
 MOST_TITLE = 80
 # What a move is called by a sign after it, in words.
 GLYPHS: Mapping[str, str] = {
-    "!": "good move",
-    "?": "mistake",
-    "!!": "brilliant move",
-    "??": "blunder",
-    "!?": "interesting move",
-    "?!": "doubtful move",
+    "!": mark("good move"),
+    "?": mark("mistake"),
+    "!!": mark("brilliant move"),
+    "??": mark("blunder"),
+    "!?": mark("interesting move"),
+    "?!": mark("doubtful move"),
 }
 # A mark's colour, and the form that tells it from the others where it is put on one site.
 FORMS: Mapping[str, str] = {
@@ -29,13 +30,18 @@ FORMS: Mapping[str, str] = {
     "blue": "square",
     "yellow": "triangle",
 }
+_SAID = (
+    *(mark("green circle"), mark("red cross"), mark("blue square"), mark("yellow triangle")),
+    *(mark("green arrow"), mark("red arrow"), mark("blue arrow"), mark("yellow arrow")),
+)
 
 
 def mark_words(mark: Mark) -> str:
     """Return a mark in words: ``red cross on e5``, ``green arrow from a1 to c3``."""
     if mark.to:
-        return f"{mark.colour} arrow from {mark.at} to {mark.to}"
-    return f"{mark.colour} {FORMS[mark.colour]} on {mark.at}"
+        arrow = t(f"{mark.colour} arrow")
+        return t("{arrow} from {at} to {to}", arrow=arrow, at=mark.at, to=mark.to)
+    return t("{sign} on {at}", sign=t(f"{mark.colour} {FORMS[mark.colour]}"), at=mark.at)
 
 
 def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:

@@ -11,6 +11,7 @@ from litestar import get, post
 from livestone.api.studies import StudyLine
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find
+from livestone.languages.words import t, tn
 from livestone.records.record import MAX_CHARS
 from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep
 from livestone.server.studies.sources import NewStudy, draft_of
@@ -46,7 +47,7 @@ async def _list(
     return page(
         request,
         "studies.html",
-        title="My studies",
+        title=t("My studies"),
         rows=[row(line) for line in found.studies],
         page=number,
         pages=pages,
@@ -107,7 +108,7 @@ def _form(
     return page(
         request,
         "new_study.html",
-        title=f"Study {kind.title}",
+        title=t("Study {game}", game=kind.title),
         game=kind,
         options=option_fields(kind, given),
         opening=given.get("opening", ""),
@@ -120,12 +121,12 @@ def row(line: StudyLine) -> Row:
         title = find(line.game).title
     except LivestoneError:  # a game that is no more
         title = line.game
-    moves = f"{line.nodes} {'move' if line.nodes == 1 else 'moves'}"
+    moves = tn("{n} move", "{n} moves", line.nodes)
     return Row(
         id=line.id,
         title=line.title,
         who=f"{title}, {moves}",
-        state=VISIBILITIES[line.visibility].partition(":")[0],
+        state=t(VISIBILITIES[line.visibility]).partition(":")[0],
         when=ago(time.time() - line.updated),
         waiting=False,
     )

@@ -14,11 +14,12 @@ from markupsafe import Markup
 
 from livestone.api.studies import StudyNode
 from livestone.core.options import telling
-from livestone.core.scene import scene, status
+from livestone.core.scene import scene
 from livestone.core.state import View
 from livestone.draw import svg
 from livestone.draw.signs import Sign
 from livestone.errors import BadRequest, Conflict, GameOver, LivestoneError, NotFound, TooMany
+from livestone.languages.words import t
 from livestone.server.studies import tree_view as study_tree
 from livestone.server.studies.analysis import Analyses
 from livestone.server.studies.annotations import FORMS, GLYPHS, MOST_LETTERS, MOST_TITLE, mark_words
@@ -79,7 +80,7 @@ async def _opinion(request: AnyRequest, study: Study, caller: Caller, node: int)
     except (Conflict, TooMany) as error:
         return Opinion(sentence(error))
     if found is None:
-        return Opinion("The engine does not answer at the moment: try again in a minute.")
+        return Opinion(t("The engine does not answer at the moment: try again in a minute."))
     return Opinion("", True, tuple(found["lines"]), found["work"])
 
 
@@ -230,7 +231,7 @@ def _shown(study: Study, id: int, view: View) -> TableView:
     """The position at a node as a table shows it: who may change the study plays every side."""
     game, ply = study.game, len(view.moves)
     names = [player.name for player in study.players]
-    options = ", ".join(filter(None, [study.row.title, telling(game.options, game.option)]))
+    options = ", ".join(filter(None, [study.row.title, telling(game.options, game.option, t)]))
     state: dict[str, Any] = {"over": view.over, "mover": view.mover, "winners": view.winners or ()}
     shown = look_at(view, (), ply, names, id=study.row.id, options=options, **state)
     table = msgspec.structs.replace(
@@ -259,23 +260,26 @@ def _picture(view: View, node: StudyNode, face: str) -> Markup:
 
 def _faces(view: View, at: str, shown: str) -> list[panel.Link]:
     if shown in view.faces:
-        return [panel.Link("Turn back to the front", at)]
-    return [panel.Link(f"Turn over to the {name}", f"{at}&face={name}") for name in view.faces]
+        return [panel.Link(t("Turn back to the front"), at)]
+    return [
+        panel.Link(t("Turn over to the {face}", face=t(name)), f"{at}&face={name}")
+        for name in view.faces
+    ]
 
 
 def _said(node: StudyNode, view: View) -> str:
     game = view.game
     if node.id == ROOT:
-        parts = ["The start."]
+        parts = [t("The start.")]
     else:
-        called = f", {GLYPHS[node.glyph]}" if node.glyph else ""
-        parts = [f"{game.seats[node.mover].name} played {node.move}{called}."]
+        called = f", {t(GLYPHS[node.glyph])}" if node.glyph else ""
+        player = t(game.seats[node.mover].name)
+        parts = [t("{player} played {moves}.", player=player, moves=f"{node.move}{called}")]
     if view.over:
-        words = status(view)
-        parts.append(f"{words[0].upper()}{words[1:]}.")
+        parts.append(panel.outcome(view))
     else:
-        parts.append(f"{game.seats[view.mover or 0].name} to move.")
-        parts.append(view.prompt or panel.openings(view))
+        parts.append(t("{player} to move.", player=t(game.seats[view.mover or 0].name)))
+        parts.append(t(view.prompt) if view.prompt else panel.openings(view))
     return " ".join(part for part in parts if part)
 
 

@@ -13,6 +13,7 @@ from litestar.params import FromPath
 from livestone.api.studies import Review
 from livestone.api.tables import Table, Thinking
 from livestone.errors import LivestoneError
+from livestone.languages.words import t
 from livestone.server.studies.reviews import Reviews, ReviewsDep
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages import panel
@@ -84,9 +85,9 @@ async def _page(
     shown = await tables.page_view(id, caller.owner, ply)
     table, game = shown.table, shown.game
     at, found = f"/games/{id}/review", state.review
-    trouble = sentence(error) if error else f"{state.trouble}." if state.trouble else ""
+    trouble = sentence(error) if error else f"{t(state.trouble)}." if state.trouble else ""
     running = state.status == "running"
-    said = "The engine analyses every move…" if running else _said(shown, found)
+    said = t("The engine analyses every move…") if running else _said(shown, found)
     look = Look(_reviewed(shown, state), at, said, events=f"{at}/events" if running else "")
     return look_page(
         request,
@@ -120,10 +121,17 @@ def _said(shown: TableView, found: Mapping[str, Any] | None) -> str:
     if found is None or played is None:
         return panel.status(shown)
     seat = table.seats[played["mover"]].player
-    text = f"Move {table.ply} of {table.last_ply}: {seat} played {played['move']}."
+    text = t(
+        "Move {ply} of {last}: {player} played {move}.",
+        ply=table.ply,
+        last=table.last_ply,
+        player=seat,
+        move=played["move"],
+    )
     if played["cost"] and played["better"] != played["move"]:
-        return f"{text} It cost {_cost(found, played)}; {played['better']} was better."
-    return f"{text} Nothing was better." if played["choice"] else f"{text} It was forced."
+        cost, better = _cost(found, played), played["better"]
+        return f"{text} {t('It cost {cost}; {better} was better.', cost=cost, better=better)}"
+    return f"{text} {t('Nothing was better.') if played['choice'] else t('It was forced.')}"
 
 
 def _sides(table: Table, found: Mapping[str, Any], at: str) -> list[Side]:
@@ -151,11 +159,14 @@ def _sides(table: Table, found: Mapping[str, Any], at: str) -> list[Side]:
 
 
 def _amount(found: Mapping[str, Any], cost: float) -> str:
-    return f"{cost:.0%} of a win" if found["unit"] == "wins" else f"{cost:.1f} {found['unit']}"
+    if found["unit"] == "wins":
+        return t("{percent} of a win", percent=f"{cost:.0%}")
+    return f"{cost:.1f} {t(found['unit'])}"
 
 
 def _cost(found: Mapping[str, Any], ply: Mapping[str, Any]) -> str:
-    return f"{'' if ply['proved'] else 'about '}{_amount(found, ply['cost'])}"
+    amount = _amount(found, ply["cost"])
+    return amount if ply["proved"] else t("about {amount}", amount=amount)
 
 
 handlers = [show, begin]

@@ -18,6 +18,7 @@ from livestone.api.studies import Mark, StudyLine, StudyPage, StudyView
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadField, BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
+from livestone.languages.words import mark
 from livestone.records.record import Participant, Record
 from livestone.server.db.store import Outdated, Store
 from livestone.server.studies.annotations import (
@@ -39,9 +40,9 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
 
 VISIBILITIES: dict[str, str] = {
-    "private": "Only me",
-    "link": "Everybody who has the link",
-    "listed": "Everybody: it is listed on my profile",
+    "private": mark("Only me"),
+    "link": mark("Everybody who has the link"),
+    "listed": mark("Everybody: it is listed on my profile"),
 }
 MOST_LINE = 400  # plies added at once
 MANY, MANY_FROM_ADDRESS, A_WHILE = 60, 300, 600.0
@@ -218,7 +219,7 @@ class Studies:
             except Conflict:
                 if attempt == ATTEMPTS - 1:
                     raise
-        raise AssertionError("the last attempt returns or raises")
+        raise AssertionError
 
     async def note(
         self,

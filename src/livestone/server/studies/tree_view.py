@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from livestone.api.studies import StudyNode
 from livestone.core.game import Game, Seat
+from livestone.languages.words import t
 from livestone.server.studies.annotations import GLYPHS
 from livestone.server.studies.tree import ROOT, Tree
 from livestone.server.tables.pages.panel import Step
@@ -65,7 +66,7 @@ def _moves(nodes: list[StudyNode], game: Game) -> Iterator[Move]:
     before = 0
     for node in nodes:
         turn = str(node.turn) if node.turn != before else ""
-        yield Move(node, turn, game.seats[node.mover], GLYPHS.get(node.glyph, ""))
+        yield Move(node, turn, game.seats[node.mover], t(GLYPHS.get(node.glyph, "")))
         before = node.turn
 
 
@@ -78,17 +79,22 @@ def steps(tree: Tree, at: str, id: int) -> list[Step]:
     over = _href(at, siblings[place - 1]) if place else ""
     under = _href(at, siblings[place + 1]) if place + 1 < len(siblings) else ""
     return [
-        Step("first", "Start", "M6 5h2.5v14H6zM19 5v14l-9-7z", _href(at, ROOT) if id else ""),
-        Step("back", "Back one move", "M17 5v14l-10-7z", back),
-        Step("forward", "Forward one move", "M7 5v14l10-7z", _href(at, line[0].id) if line else ""),
+        Step("first", t("Start"), "M6 5h2.5v14H6zM19 5v14l-9-7z", _href(at, ROOT) if id else ""),
+        Step("back", t("Back one move"), "M17 5v14l-10-7z", back),
+        Step(
+            "forward",
+            t("Forward one move"),
+            "M7 5v14l10-7z",
+            _href(at, line[0].id) if line else "",
+        ),
         Step(
             "last",
-            "End of this line",
+            t("End of this line"),
             "M15.5 5H18v14h-2.5zM5 5v14l9-7z",
             _href(at, line[-1].id) if line else "",
         ),
-        Step("over", "Variation before", "M5 16h14l-7-10z", over),
-        Step("under", "Next variation", "M5 8h14l-7 10z", under),
+        Step("over", t("Variation before"), "M5 16h14l-7-10z", over),
+        Step("under", t("Next variation"), "M5 8h14l-7 10z", under),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from livestone.errors import Conflict, GameOver
+from livestone.languages.words import t
 from livestone.server.tables.changes import Change, appended, short
 from livestone.server.tables.presenter import curtain_of
 from livestone.server.tables.table import Table
@@ -22,7 +23,13 @@ def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change 
     mover = table.row.mover
     if mover not in mine:
         name = table.game.seats[mover or 0].name
-        raise Conflict(f"{short(move)} cannot be played now: it is {name}'s turn")
+        raise Conflict(
+            t(
+                "{move} cannot be played now: it is {player}'s turn",
+                move=short(move),
+                player=t(name),
+            )
+        )
     check_curtain(table, visitor)
     return appended(table, move, table.seconds, lag=lag)
 

@@ -28,6 +28,7 @@ from livestone.core.options import telling, text_of
 from livestone.core.state import ONLOOKER, State, View, number, prize
 from livestone.errors import BadRequest
 from livestone.games import find
+from livestone.languages.words import mark, t, tn
 from livestone.play.bot import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK
@@ -39,7 +40,7 @@ from livestone.server.tables.table import Table
 from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.events import Event
 
-DEEDS = {"resigned": "resigned", "timeout": "ran out of time"}
+DEEDS = {"resigned": mark("{player} resigned"), "timeout": mark("{player} ran out of time")}
 Invited = Literal["free", "mine", "seated", "taken", "over"]
 
 
@@ -113,7 +114,6 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
     )
 
 
-@lru_cache(256)
 def control_json(control: TimeControl) -> dict[str, Any]:
     """A time control as the API tells it, with what is short time."""
     return {**control.as_json(), "warn": warning(control)}
@@ -361,13 +361,13 @@ def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -
     return tuple(
         Seat(
             index=seat.seat,
-            player=player.name,
+            player=t(player.name),
             colour=player.colour,
             kind=cast(Literal["person", "bot", "open"], seat.kind),
             name=_name(seat, only and seat.person == visitor),
             is_me=seat.person == visitor,
             level=seat.level,
-            level_name="" if seat.level is None else LEVELS[seat.level - 1].name,
+            level_name="" if seat.level is None else t(LEVELS[seat.level - 1].name),
             account=_account(seat),
             program=seat.name.endswith(BOT_MARK),
         )
@@ -386,8 +386,12 @@ def _kind(seat: SeatRow) -> str:
 
 def _name(seat: SeatRow, alone: bool) -> str:
     if seat.kind == "open":
-        return "Open seat"
-    return "You" if alone else seat.name
+        return t("Open seat")
+    if seat.kind == "bot":
+        return t("Bot, level {level}", level=seat.level)
+    if alone:
+        return t("You")
+    return t(seat.name) if seat.name in GUESTS else seat.name
 
 
 @lru_cache(256)
@@ -405,7 +409,7 @@ def option_words(game: Game) -> str:
     """
     chosen = ((option, game.option[option.name]) for option in game.options)
     return ", ".join(
-        f"{option.label}{':' * (',' in option.label)} {text_of(value)}"
+        f"{t(option.label)}{':' * (',' in option.label)} {text_of(value)}"
         for option, value in chosen
         if value != option.default
     )
@@ -415,22 +419,26 @@ def result_words(game: Game, row: GameRow) -> str:
     """How a game ended, in words; nothing while it runs."""
     if row.status != "finished":
         return ""
-    names = [seat.name for seat in game.seats]
+    names = [t(seat.name) for seat in game.seats]
     winners = row.winners or []
     if row.reason == "aborted":
-        return "Called off"
+        return t("Called off")
     if row.reason == "agreed":
-        return "Draw by agreement"
-    won = " and ".join(names[player] for player in winners)
-    result = f"{won} {'wins' if len(winners) == 1 else 'win'}" if won else "Draw"
+        return t("Draw by agreement")
+    won = f" {t('and')} ".join(names[player] for player in winners)
+    result = t("Draw")
+    if won:
+        result = tn("{players} wins", "{players} win", len(winners), players=won)
     if row.ended_by is not None:
-        return f"{result}: {names[row.ended_by]} {DEEDS.get(row.reason, 'resigned')}"
+        deed = DEEDS.get(row.reason, DEEDS["resigned"])
+        return f"{result}: {t(deed, player=names[row.ended_by])}"
     if row.scores is None:
         return result
     if not game.points:
         return f"{result}{prize(game, tuple(row.scores))}"
     order = sorted(range(len(names)), key=lambda player: (player not in winners, player))
-    return f"{result}, {' to '.join(str(number(row.scores[player])) for player in order)}"
+    scores = f" {t('to')} ".join(str(number(row.scores[player])) for player in order)
+    return f"{result}, {scores}"
 
 
 def thought_words(thoughts: Mapping[str, Any] | None) -> str:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from livestone.errors import BadRequest
+from livestone.languages.words import mark, t, tn
 
 Kind = Literal["none", "sudden", "fischer", "delay", "byoyomi", "days"]
 
@@ -139,18 +140,18 @@ class TimeControl:
         1 period of 60 seconds
         1 day a turn
         """
-        base = _count(self.base, "second") if self.base < MINUTE else _minutes(self.base)
-        bonus = _count(self.bonus, "second")
+        base = _seconds(self.base) if self.base < MINUTE else _minutes(self.base)
+        bonus = _seconds(self.bonus)
         if self.kind == "byoyomi":
-            periods = f"{_count(self.periods, 'period')} of {bonus}"
-            return f"{base}, then {periods}" if self.base else periods
-        return {
-            "none": "No clock",
-            "sudden": base,
-            "fischer": f"{base} + {bonus} a turn",
-            "delay": f"{base}, up to {bonus} of each turn given back",
-            "days": f"{_count(self.days, 'day')} a turn",
-        }[self.kind]
+            periods = tn("{n} period of {time}", "{n} periods of {time}", self.periods, time=bonus)
+            return t("{base}, then {periods}", base=base, periods=periods) if self.base else periods
+        if self.kind == "days":
+            return tn("{n} day a turn", "{n} days a turn", self.days)
+        if self.kind == "fischer":
+            return t("{base} + {bonus} a turn", base=base, bonus=bonus)
+        if self.kind == "delay":
+            return t("{base}, up to {bonus} of each turn given back", base=base, bonus=bonus)
+        return base if self.kind == "sudden" else t("No clock")
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -171,14 +172,14 @@ def _within(text: str, what: str, value: float, least: int, most: int) -> None:
         )
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
+def _seconds(seconds: int) -> str:
+    return tn("{n} second", "{n} seconds", seconds)
 
 
 def _minutes(seconds: int) -> str:
     minutes, rest = divmod(seconds, MINUTE)
-    words = _count(minutes, "minute")
-    return f"{words} {_count(rest, 'second')}" if rest else words
+    words = tn("{n} minute", "{n} minutes", minutes)
+    return f"{words} {_seconds(rest)}" if rest else words
 
 
 UNTIMED = TimeControl()
@@ -192,8 +193,8 @@ USUAL = tuple(
     )
 )
 SPEEDS: dict[str, tuple[Kind, ...]] = {
-    "Live": ("sudden", "fischer", "delay", "byoyomi"),
-    "Correspondence": ("days",),
+    mark("Live"): ("sudden", "fischer", "delay", "byoyomi"),
+    mark("Correspondence"): ("days",),
 }
 
 
@@ -203,9 +204,11 @@ def time_left(seconds: float) -> str:
     >>> time_left(2.5 * 86400), time_left(3700), time_left(61), time_left(5)
     ('2 days 12 hours', '1 hour 1 minute', '1 minute', 'less than a minute')
     """
-    left, parts = int(seconds), []
-    for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        many, left = divmod(left, size)
-        if many:
-            parts.append(f"{many} {unit}{'s' * (many > 1)}")
-    return " ".join(parts[:2]) or "less than a minute"
+    minutes = int(seconds) // 60
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = [
+        tn("{n} day", "{n} days", days) * (days > 0),
+        tn("{n} hour", "{n} hours", hours) * (hours > 0),
+        tn("{n} minute", "{n} minutes", minutes) * (minutes > 0),
+    ]
+    return " ".join([part for part in parts if part][:2]) or t("less than a minute")

@@ -11,6 +11,7 @@ from litestar.response import Redirect
 
 from livestone.core.options import text_of
 from livestone.errors import BadOption, BadRequest, Conflict, LivestoneError, NotFound
+from livestone.languages.words import mark, t
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tables.pages.setup import Field
 from livestone.server.tournaments.operators import OPERATOR_PATH
@@ -30,9 +31,9 @@ from livestone.server.web.rendering import page, see
 # The status that each button sets.
 ACTIONS = {"pause": "paused", "resume": "running", "stop": "stopped"}
 KIND_WORDS = {
-    "swiss": "Swiss: everybody plays every round, against a player with as many points",
-    "round-robin": "Round robin: everybody meets everybody",
-    "knock-out": "Knock-out: who loses a meeting is out",
+    "swiss": mark("Swiss: everybody plays every round, against a player with as many points"),
+    "round-robin": mark("Round robin: everybody meets everybody"),
+    "knock-out": mark("Knock-out: who loses a meeting is out"),
 }
 DEFAULT_NAME = "Tournament"
 
@@ -45,7 +46,7 @@ async def link(
     return page(
         request,
         "operator.html",
-        title="Run tournaments here",
+        title=t("Run tournaments here"),
         at=request.scope["path"],
         already=await spectators.operators.includes(caller.owner),
     )
@@ -154,7 +155,7 @@ def _new_page(
     return page(
         request,
         "new_tournament.html",
-        title="Start a tournament",
+        title=t("Start a tournament"),
         refusal=refusal,
         name=form.get("name", DEFAULT_NAME),
         kind=form.get("kind", "swiss"),
@@ -176,7 +177,7 @@ def _settings_page(
     return page(
         request,
         "tournament_settings.html",
-        title=f"Settings of {state.row.name}",
+        title=t("Settings of {name}", name=state.row.name),
         refusal=refusal,
         state=state,
         fields=_fields(state, form),
@@ -197,9 +198,11 @@ def _fields(state: TournamentState, form: Mapping[str, str]) -> dict[str, Any]:
         "game": f"{rules.clock.game:g}",
         "grace": f"{state.grace:g}",
         **form,
-        "sizes": [Field(text_of(value), f"{value} by {value}") for value in size.values],
+        "sizes": [
+            Field(text_of(value), t("{size} by {size}", size=value)) for value in size.values
+        ],
         "scorings": [
-            Field(text_of(value), scoring.value_labels[value].capitalize())
+            Field(text_of(value), t(scoring.value_labels[value]).capitalize())
             for value in reversed(scoring.values)
         ],
     }

@@ -19,6 +19,7 @@ from livestone.core.state import ONLOOKER
 from livestone.errors import NotFound
 from livestone.freeplay.board import cell_of
 from livestone.freeplay.lines import PORT
+from livestone.languages.words import language, mark, t, tn
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.server.freeplay.game import LineGame
@@ -50,10 +51,10 @@ PATH, EVENTS = "/freeplay", "/api/freeplay/events"
 MOST_PLACES = 20  # of the ladder on the front page
 PER_PAGE = 20
 STATUSES = {
-    "running": "goes on",
-    "paused": "is paused",
-    "finished": "is over",
-    "stopped": "was stopped",
+    "running": mark("goes on"),
+    "paused": mark("is paused"),
+    "finished": mark("is over"),
+    "stopped": mark("was stopped"),
 }
 
 
@@ -65,10 +66,10 @@ async def show(request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep
         page,
         request,
         "freeplay.html",
-        view=await spectators.cached("", lambda: _front(spectators)),
+        view=await spectators.cached(language.get(), lambda: _front(spectators)),
         version=version,
         events=EVENTS,
-        title="Freeplay",
+        title=t("Freeplay"),
         command=_command(request, spectators),
         classroom=spectators.classroom,
         players=spectators.players(),
@@ -107,9 +108,11 @@ async def show_game(request: AnyRequest, id: FromPath[str], spectators: Spectato
         standing=game.name,
         record="" if game.running else json.dumps(game.record().as_json(), ensure_ascii=False),
         links=(
-            Link(game.name or "Freeplay", f"/tournaments/{game.tournament}" if game.name else PATH),
-            Link("Save as text", f"{at}/record/txt", save=True),
-            Link("Save as JSON", f"{at}/record/json", save=True),
+            Link(
+                game.name or t("Freeplay"), f"/tournaments/{game.tournament}" if game.name else PATH
+            ),
+            Link(t("Save as text"), f"{at}/record/txt", save=True),
+            Link(t("Save as JSON"), f"{at}/record/json", save=True),
         ),
     )
 
@@ -138,7 +141,7 @@ async def all_tournaments(request: AnyRequest, spectators: SpectatorsDep) -> Any
     return page(
         request,
         "tournaments.html",
-        title="Tournaments",
+        title=t("Tournaments"),
         tournaments=rows,
         page=at,
         pages=pages,
@@ -160,7 +163,7 @@ async def show_tournament(
         request,
         "server_tournament.html",
         view=await spectators.cached(
-            f"{id} {state.row.status}", lambda: _state_view(spectators, state)
+            f"{id} {state.row.status} {language.get()}", lambda: _state_view(spectators, state)
         ),
         version=version,
         events=EVENTS if goes_on else "",
@@ -182,7 +185,7 @@ async def results(
 
 def _described(row: TournamentRow) -> str:
     entered = len(row.entrants)
-    return f"{report.TITLES[row.kind]}, {entered} {'player' if entered == 1 else 'players'}"
+    return f"{t(report.TITLES[row.kind])}, {tn('{n} player', '{n} players', entered)}"
 
 
 def _age(row: TournamentRow) -> str:
@@ -195,14 +198,13 @@ async def _front(spectators: Spectators) -> TournamentView:
     found = await runner.store.last_results(MOST_RESULTS)
     games = list(players.games.values())
     here, many = len(players.present), len(games)
-    said = (
-        f"{here} {'player is' if here == 1 else 'players are'} here" if here else "Nobody is here"
-    )
+    said = tn("{n} player is here", "{n} players are here", here) if here else t("Nobody is here")
     if many:
-        said += f"; {many} {'game is' if many == 1 else 'games are'} being played"
+        games_now = tn("{n} game is being played", "{n} games are being played", many)
+        said = f"{said}; {games_now}"
     fixtures = [Fixture(0, at, 1, game.names) for at, game in enumerate(games, 1)]
     shown = await _view(
-        ladder, list(zip(fixtures, games, strict=True)), "Freeplay", players.present
+        ladder, list(zip(fixtures, games, strict=True)), t("Freeplay"), players.present
     )
     rules = ladder.plan.make_game()
     last = [one.result for one in found]
@@ -226,9 +228,9 @@ async def _state_view(spectators: Spectators, state: TournamentState) -> Tournam
     goes_on = state.row.status in GOING_ON
     present = spectators.runner.players.present if goes_on else None
     shown = await _view(state, spectators.games(state), state.row.name, present)
-    said = shown.said if goes_on or shown.over else f"It was stopped. {shown.said}"
+    said = shown.said if goes_on or shown.over else f"{t('It was stopped.')} {shown.said}"
     if state.row.status == "paused":
-        said = f"Paused. {said}"
+        said = f"{t('Paused.')} {said}"
     return replace(shown, options=state.rules.words(), said=said, over=not goes_on)
 
 

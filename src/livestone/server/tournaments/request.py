@@ -13,6 +13,7 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadOption, BadRequest
 from livestone.freeplay.board import freeplay
+from livestone.languages.words import t
 from livestone.play.tournament.plan import Plan
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.store import LADDER, TournamentRow
@@ -66,8 +67,11 @@ class TournamentRules:
         game = self.make_game()
         size, scoring = game.option["size"], game.option["scoring"]
         counts = next(option for option in game.options if option.name == "scoring")
-        clock = f"{self.clock.move:g} s a move, {self.clock.game:g} s a game"
-        return f"{size} by {size}, {counts.value_labels[scoring]}; {clock}"
+        board, clock = t("{size} by {size}", size=size), self.clock
+        times = t(
+            "{move} s a move, {game} s a game", move=f"{clock.move:g}", game=f"{clock.game:g}"
+        )
+        return f"{board}, {t(counts.value_labels[scoring])}; {times}"
 
 
 def _check(what: str, seconds: float, most: float) -> None:

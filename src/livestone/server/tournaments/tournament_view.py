@@ -15,6 +15,7 @@ from livestone.api.tournaments import Standing
 from livestone.core.game import Game
 from livestone.core.options import telling
 from livestone.core.state import View, number
+from livestone.languages.words import t
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.play.tournament.standings import TIES
@@ -40,9 +41,9 @@ class Board:
         game = view.game
         scores = [str(number(score)) if game.points else "" for score in view.scores]
         colours = [seat.colour for seat in game.seats]
-        said = f"move {view.ply + 1}"
+        said = t("move {number}", number=view.ply + 1)
         if view.mover is not None:
-            said = f"{said}, {game.seats[view.mover].name} to play"
+            said = f"{said}, {t('{player} to play', player=t(game.seats[view.mover].name))}"
         return cls(
             id=f"game-{fixture.round}-{fixture.meeting}-{fixture.game}",
             names=tuple(zip(colours, fixture.players, scores, strict=True)),
@@ -120,7 +121,7 @@ def tournament_view(
     ]
     return TournamentView(
         title=title or report.title(tournament),
-        options=telling(game.options, game.option),
+        options=telling(game.options, game.option, t),
         said=report.said(tournament),
         sprt=report.verdict(tournament) if not tournament.over else "",
         done=len(results),
@@ -131,7 +132,7 @@ def tournament_view(
         present=present,
         standings=tuple(report.standing(standing) for standing, _ in table),
         cross=tuple(cross) if 2 < len(table) <= MOST_CROSSED else (),
-        round=f"Round {tournament.rounds[-1].number}" if tournament.rounds else "",
+        round=t("Round {number}", number=tournament.rounds[-1].number) if tournament.rounds else "",
         meetings=_meetings(tournament),
         free=_free(tournament),
         boards=tuple(boards[:MOST_BOARDS]),
@@ -179,7 +180,7 @@ def _free(tournament: Tournament) -> str:
     round = tournament.rounds[-1]
     words = []
     if round.byes:
-        words.append(f"Free this time: {', '.join(round.byes)}.")
+        words.append(t("Free this time: {names}.", names=", ".join(round.byes)))
     if round.absent:
-        words.append(f"Not there: {', '.join(round.absent)}.")
+        words.append(t("Not there: {names}.", names=", ".join(round.absent)))
     return " ".join(words)

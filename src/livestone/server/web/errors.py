@@ -18,6 +18,7 @@ from livestone.errors import (
     TypesetterMissing,
     UnknownGame,
 )
+from livestone.languages.words import t
 
 # The first class that fits decides.
 _STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
@@ -81,9 +82,14 @@ def has_own_page(error: LivestoneError) -> bool:
 def sentence(error: LivestoneError) -> str:
     """An error's message as a sentence: a capital first, a full stop last.
 
-    The name of a site (``d4``) stays as it is.
+    It is in the language of the page where translators have it.
     """
-    text = message_of(error)
+    return capital(message_of(error))
+
+
+def capital(words: str) -> str:
+    """Words as a sentence; the name of a site (``d4``) stays as it is."""
+    text = t(words)
     if text.partition(" ")[0].isalpha():
         text = text[0].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."

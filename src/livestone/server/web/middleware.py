@@ -14,9 +14,11 @@ from typing import Any
 from litestar import Litestar
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from livestone.languages.words import language
 from livestone.server.web.proxies import Network, origin, seen_through
 from livestone.server.web.rate_limit import RateLimit, TokenBuckets
 from livestone.server.web.request_context import request_id, with_fields
+from livestone.server.web.request_language import language_of
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.websocket import FRONT
 
@@ -92,6 +94,7 @@ class Middleware:
         seen: Any = seen_through(inner, self.proxies)
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
+        spoken = language.set(language_of(seen))
         allowed = self._allowed(_address(seen))
 
         async def answer(message: Message) -> None:
@@ -108,6 +111,7 @@ class Middleware:
             else:
                 await self._elsewhere(seen, answer)
         finally:
+            language.reset(spoken)
             request_id.reset(token)
 
     def _allowed(self, address: str) -> bool:

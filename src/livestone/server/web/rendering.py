@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -18,7 +18,7 @@ from litestar import MediaType, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from livestone.core.game import Game
 from livestone.core.scene import scene
@@ -26,15 +26,23 @@ from livestone.core.state import View
 from livestone.draw import style, svg
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find
+from livestone.languages.catalogue import LANGUAGES, exported
+from livestone.languages.words import ENGLISH, TAGS, language, t, tn
 from livestone.server.web import modules
-from livestone.server.web.errors import sentence, status_of
+from livestone.server.web.errors import capital, sentence, status_of
 from livestone.server.web.forms import refusal_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
+from livestone.server.web.request_language import LANGUAGE
 from livestone.site.built import built_folder
 from livestone.site.pictures import preview as previewed
 from livestone.site.serving import PAGE
 
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
 THEMES = ("light", "dark")
 PART = "x-part"  # a script that reads a page again names in this header what it wants of it
 SHORT = 1000  # bytes; less is not worth compressing
@@ -46,6 +54,7 @@ QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more 
 _ADDRESSES = (
     "href|src|action|formaction|"
     "data-(?:events|game|description|part|again|icon|compiled|review|record|lessons|puzzles|rules)"
+    "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled|words)"
 )
 _OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
 
@@ -61,9 +70,16 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # a changed template needs a restart
     )
+    made.globals |= {"t": t, "tn": tn, "tm": _with_markup, "sentence": capital}
+    made.globals["languages"] = ((ENGLISH, "English"), *((one.tag, one.name) for one in LANGUAGES))
     made.globals["static"] = static_url
     made.globals["modules"] = modules.addresses
     return made
+
+
+def _with_markup(text: str, /, **values: object) -> Markup:
+    """A text that has HTML in it, in the language of the page; what fills its places has none."""
+    return Markup(t(text, **{name: escape(value) for name, value in values.items()}))
 
 
 def page(
@@ -81,10 +97,13 @@ def page(
     ``turns`` says how many games wait for the visitor, ``my_turn`` that this one does.
     """
     state, theme = request.app.state, request.cookies.get("theme", "")
+    lang = language.get()
     text = (
         environment()
         .get_template(template)
         .render(
+            lang=lang,
+            words="" if lang == ENGLISH else static_url(_words_of(lang)),
             theme=theme if theme in THEMES else "",
             me=_me(request),
             announcement=_announcement(request),
@@ -126,7 +145,9 @@ def told(request: AnyRequest, values: object, status: int = 200) -> Any:
 
 def html(request: AnyRequest, text: str, status: int = 200) -> Response[bytes]:
     """Answer with a page or a part of one."""
-    return _answer(request, based(request, text).encode(), MediaType.HTML, "no-store", status)
+    answer = _answer(request, based(request, text).encode(), MediaType.HTML, "no-store", status)
+    answer.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
+    return answer
 
 
 def based(request: AnyRequest, text: str) -> str:
@@ -241,6 +262,7 @@ def static_files() -> dict[str, StaticFile]:
     """Return every static file by its path under ``/static/``, what a static site has included."""
     found = {
         "logo.svg": style.logo().encode(),
+        **{_words_of(one.tag): msgspec.json.encode(exported(one.tag)) for one in LANGUAGES},
         **modules.contents(),
     }
     for folder in _folders("static"):
@@ -255,6 +277,11 @@ def static_files() -> dict[str, StaticFile]:
         )
         for path, content in found.items()
     }
+
+
+def _words_of(tag: str) -> str:
+    """The file from which scripts read a language."""
+    return f"words/{tag}.json"
 
 
 def _folders(name: str) -> list[Path]:
@@ -318,14 +345,24 @@ def favicon() -> Redirect:
 @post("/theme")
 async def choose_theme(request: AnyRequest) -> Redirect:
     """Remember light or dark, and go back to the page."""
+    return await _choice(request, "theme", THEMES)
+
+
+@post("/language")
+async def choose_language(request: AnyRequest) -> Redirect:
+    """Remember a language, and go back to the page."""
+    return await _choice(request, LANGUAGE, TAGS.values(), httponly=False)  # scripts read it too
+
+
+async def _choice(
+    request: AnyRequest, name: str, choices: Collection[str], *, httponly: bool = True
+) -> Redirect:
     form = await request.form()
-    theme = str(form.get("theme", ""))
+    given = str(form.get(name, ""))
     answer = see(own_path(str(form.get("back", "/"))))
-    chosen = theme if theme in THEMES else ""
+    chosen, age = (given, YEAR) if given in choices else ("", 0)
     answer.set_cookie(
-        Cookie(
-            key="theme", value=chosen, max_age=YEAR if chosen else 0, samesite="lax", httponly=True
-        )
+        Cookie(key=name, value=chosen, max_age=age, samesite="lax", httponly=httponly)
     )
     return answer
 
@@ -341,4 +378,4 @@ def own_path(text: str) -> str:
     return text if safe and not parts.netloc else "/"
 
 
-handlers = [static, favicon, preview, choose_theme]
+handlers = [static, favicon, preview, choose_theme, choose_language]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from livestone.errors import NotAllowed
+from livestone.languages.words import mark
 
 WORDS = {
-    "read": "see your games, also those that run, and your account",
-    "play": "start games, take seats and play in your name, and change your studies",
-    "bot": "play as this bot",
-    "account": "change what others see, whom you block, your vacation, and your bots",
+    "read": mark("see your games, also those that run, and your account"),
+    "play": mark("start games, take seats and play in your name, and change your studies"),
+    "bot": mark("play as this bot"),
+    "account": mark("change what others see, whom you block, your vacation, and your bots"),
 }
 # The scopes from which a person may choose.
 FOR_PEOPLE = ("read", "play", "account")

@@ -15,6 +15,7 @@ from livestone.api.tables import GameLine
 from livestone.core.state import State
 from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
+from livestone.languages.words import t, tn
 from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.pages.setup import level_name, player_counts
@@ -75,7 +76,7 @@ async def my_games(request: AnyRequest, tables: TablesDep, caller: CallerDep) ->
     return page(
         request,
         "games.html",
-        title="My games",
+        title=t("My games"),
         turns=await tables.turns(caller.owner),
         rows=[row(line) for line in mine.games],
         page=mine.page,
@@ -120,22 +121,23 @@ def pretty(id: str) -> State:
 def row(line: GameLine) -> Row:
     mine = [seat.player for seat in line.seats if seat.is_me]
     others = [
-        "a friend" if seat.kind == "open" else seat.name for seat in line.seats if not seat.is_me
+        t("a friend") if seat.kind == "open" else seat.name for seat in line.seats if not seat.is_me
     ]
     if not others:
-        who = "Two people at this screen" if len(mine) == 2 else "All at this screen"
+        who = t("Two people at this screen") if len(mine) == 2 else t("All at this screen")
     else:
-        who = (
-            f"{' and '.join(mine)} against {' and '.join(others)}" if mine else " and ".join(others)
-        )
+        both = f" {t('and')} "
+        who = both.join(others)
+        if mine:
+            who = t("{players} against {others}", players=both.join(mine), others=who)
     when = ago(time.time() - line.updated)
     if line.left is not None:
-        when = f"{time_left(line.left)} left"
-    state = line.result or ("Your turn" if line.my_turn else _waits(line))
+        when = t("{time} left", time=time_left(line.left))
+    state = line.result or (t("Your turn") if line.my_turn else _waits(line))
     return Row(
         id=line.id,
         title=f"{line.title}, {line.options}" if line.options else line.title,
-        who=f"{who}, {line.ply} {'move' if line.ply == 1 else 'moves'}",
+        who=f"{who}, {tn('{n} move', '{n} moves', line.ply)}",
         state=state,
         when=when,
         short=line.my_turn and line.left is not None and line.left < SHORT_SECONDS,
@@ -145,10 +147,10 @@ def row(line: GameLine) -> Row:
 
 def _waits(line: GameLine) -> str:
     if line.status == "waiting":
-        return "Waiting for a friend"
+        return t("Waiting for a friend")
     if line.mover is None or line.seats[line.mover].is_me:
-        return "Waiting"
-    return f"Waiting for {line.seats[line.mover].name}"
+        return t("Waiting")
+    return t("Waiting for {name}", name=line.seats[line.mover].name)
 
 
 def ago(seconds: float) -> str:
@@ -157,11 +159,12 @@ def ago(seconds: float) -> str:
     >>> ago(5), ago(90), ago(7200), ago(200000)
     ('just now', '1 minute ago', '2 hours ago', '2 days ago')
     """
-    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        count = int(seconds // size)
-        if count >= 1:
-            return f"{count} {unit}{'' if count == 1 else 's'} ago"
-    return "just now"
+    minutes = int(seconds // 60)
+    if minutes >= 24 * 60:
+        return tn("{n} day ago", "{n} days ago", minutes // (24 * 60))
+    if minutes >= 60:
+        return tn("{n} hour ago", "{n} hours ago", minutes // 60)
+    return tn("{n} minute ago", "{n} minutes ago", minutes) if minutes > 0 else t("just now")
 
 
 handlers = [home, my_games]

@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
+from livestone.languages.words import t
 from livestone.server.tables.acts import At, Place
 from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel
@@ -111,11 +112,11 @@ async def table_page(
     shown = await at.tables.page_view(at.id, at.owner, ply)
     table, game, view, here = shown.table, shown.game, shown.view, f"/games/{at.id}"
     if table.trouble and notice is None:
-        notice = Notice(table.trouble, refused=True)
+        notice = Notice(t(table.trouble), refused=True)
     if hint not in view.paths:
         hint = ""
     if hint:
-        notice = Notice(f"Hint: {' '.join(view.paths[hint])} looks good.")
+        notice = Notice(t("Hint: {move} looks good.", move=" ".join(view.paths[hint])))
     return page(
         at.request,
         "game.html",
@@ -123,11 +124,10 @@ async def table_page(
         my_turn=table.my_turn and panel.together(table),
         title=f"{panel.result(table) or panel.status(shown)} {game.title}",
         **_panel_values(shown),
-        control=shown.control,
         game=game,
         picture=table_board(view, face),
         faces=panel.faces(view, here, table.ply if table.replay else None, face),
-        options=telling(game.options, game.option),
+        options=_options(shown),
         **await _beside(at, shown),
         answer=None,
         snapshot="" if table.replay else in_script(table),
@@ -145,6 +145,16 @@ async def table_page(
         notice=notice,
         again=f"/new/{game.id}?{_query(shown)}",
     )
+
+
+def _options(shown: TableView) -> str:
+    """The game's options and its clock, in a few words."""
+    options, clock = telling(shown.game.options, shown.game.option, t), shown.control.words()
+    if not shown.control.timed:
+        return options
+    if not options:
+        return clock
+    return t("{options}; {clock}", options=options, clock=clock[:1].lower() + clock[1:])
 
 
 def _panel_values(shown: TableView) -> dict[str, Any]:

@@ -12,9 +12,11 @@ from litestar.params import FromPath
 
 from livestone.core.options import telling
 from livestone.errors import Conflict
+from livestone.languages.words import t
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import InvitationView
-from livestone.server.web.errors import status_of
+from livestone.server.tables.time_control import TimeControl
+from livestone.server.web.errors import capital, status_of
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, picture, see
 
@@ -47,23 +49,22 @@ def _page(request: AnyRequest, asked: InvitationView, invitation: str, status: i
         request,
         "invitation.html",
         status,
-        title=f"An invitation to play {game.title}",
+        title=t("An invitation to play {game}", game=game.title),
         game=game,
-        options=telling(game.options, game.option),
+        options=telling(game.options, game.option, t),
         asked=offered,
-        why=f"{asked.why[:1].upper()}{asked.why[1:]}.",
-        player=game.seats[offered.seat].name,
+        control=TimeControl.read(offered.control["text"]).words(),
+        why=capital(asked.why),
+        player=t(game.seats[offered.seat].name),
         others=[
-            _line(seat.player, seat.name) for seat in offered.seats if seat.index != offered.seat
+            f"{seat.player}: {t('open seat') if seat.kind == 'open' else seat.name}"
+            for seat in offered.seats
+            if seat.index != offered.seat
         ],
         first=asked.view.mover == offered.seat,
         picture=picture(asked.view),
         invitation=invitation,
     )
-
-
-def _line(player: str, name: str) -> str:
-    return f"{player}: {name[:1].lower()}{name[1:]}" if name == "Open seat" else f"{player}: {name}"
 
 
 handlers = [show, sit]

@@ -11,6 +11,7 @@ import msgspec
 from livestone.api.tables import Can, Seat, Table, Turn
 from livestone.core.state import View, number
 from livestone.errors import BadRequest
+from livestone.languages.words import t
 from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import number_of
@@ -73,7 +74,14 @@ def look_at(
         title=game.title,
         options=dict(game.option),
         seats=tuple(
-            Seat(index, seat.name, seat.colour, "person", name, False)
+            Seat(
+                index,
+                t(seat.name),
+                seat.colour,
+                "person",
+                t(name) if name == seat.name else name,
+                False,
+            )
             for index, (seat, name) in enumerate(players)
         ),
         status="finished" if over else "running" if names else "waiting",

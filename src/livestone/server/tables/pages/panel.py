@@ -12,10 +12,12 @@ from markupsafe import Markup
 
 from livestone.api.tables import Clock, Offer, Ply, Table, Turn
 from livestone.core.phrases import Choice
-from livestone.core.state import SECRET, State, View, number
+from livestone.core.state import SECRET, State, View, number, prize
+from livestone.languages.words import mark, t, tn
 from livestone.server.tables.deadlines import warning
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.time_control import DAY
+from livestone.server.web.errors import capital
 from livestone.server.web.rendering import environment
 
 FEW = 4  # with so few moves in all, each gets a button beside the named choices
@@ -40,6 +42,20 @@ class Button(NamedTuple):
     label: str
     note: str = ""
 
+
+# What is said of an offer: one's own, another's, and one that was refused.
+OFFERED = {
+    "draw": (
+        mark("You offer a draw."),
+        mark("{player} offers a draw."),
+        mark("Your offer of a draw was refused."),
+    ),
+    "pause": (
+        mark("You offer a pause."),
+        mark("{player} offers a pause."),
+        mark("Your offer of a pause was refused."),
+    ),
+}
 
 Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
 
@@ -73,12 +89,12 @@ def seats(shown: TableView) -> list[Seat]:
             who=seat.name,
             role=", ".join(
                 word
-                for word in (seat.player, seat.level_name, "winner" * (seat.index in winners))
+                for word in (seat.player, seat.level_name, t("winner") * (seat.index in winners))
                 if word and word != seat.name
             ),
             colour=seat.colour,
             score=str(number(score)) if game.points else "",
-            unit=game.unit,
+            unit=t(game.unit),
             tally=tally,
             mover=seat.index == mover,
         )
@@ -89,39 +105,54 @@ def seats(shown: TableView) -> list[Seat]:
 def status(shown: TableView) -> str:
     table, view = shown.table, shown.view
     if table.replay:
-        return f"Move {table.ply} of {table.last_ply}." if table.ply else "The opening position."
+        if not table.ply:
+            return t("The opening position.")
+        return t("Move {ply} of {last}.", ply=table.ply, last=table.last_ply)
     if table.status == "finished":
         return result(table)
     if table.status == "waiting":
-        return f"Waiting for {_open_seats(table)}."
+        return _open_seats(table)
     assert table.mover is not None, "a running game has a mover"
     mover = table.seats[table.mover]
-    so_far = f"So far: {' '.join(table.so_far)}." if table.so_far else ""
+    so_far = t("So far: {moves}.", moves=" ".join(table.so_far)) if table.so_far else ""
     if table.curtain is not None:
-        return f"{mover.player}'s turn: hand the screen over, then press Show."
+        return t("{player}'s turn: hand the screen over, then press Show.", player=mover.player)
     if table.clock is not None and table.clock.paused:
-        return f"Paused. {mover.player} will be to move."
+        return t("Paused. {player} will be to move.", player=mover.player)
     if table.my_turn:
         alone = sum(seat.is_me for seat in table.seats) == 1
-        who = "Your turn." if alone else f"{mover.player} to move."
-        asked = view.prompt or openings(view)
+        who = t("Your turn.") if alone else t("{player} to move.", player=mover.player)
+        asked = t(view.prompt) if view.prompt else openings(view)
         return " ".join(part for part in (who, so_far, asked) if part)
     premove = table.plan.premove if table.plan else ""
     if mover.kind == "bot":
-        who = f"{mover.player} is thinking…"
+        who = t("{player} is thinking…", player=mover.player)
     elif table.onlooker:
-        who = f"{mover.name} ({mover.player}) to move."
+        who = t("{name} ({player}) to move.", name=mover.name, player=mover.player)
     else:
-        who = f"Waiting for {mover.name} ({mover.player})."
-    ahead = f"You will play {premove}." if premove else ""
+        who = t("Waiting for {name} ({player}).", name=mover.name, player=mover.player)
+    ahead = t("You will play {move}.", move=premove) if premove else ""
     return " ".join(part for part in (who, so_far, ahead) if part)
+
+
+def outcome(view: View) -> str:
+    """How a game ended that no table keeps, as a sentence."""
+    names = [t(seat.name) for seat in view.game.seats]
+    players = f" {t('and')} ".join(names[player] for player in view.winners or ())
+    said = capital(t("{players} won", players=players) if players else t("drawn")).rstrip(".")
+    said += prize(view.game, view.scores) if players else ""
+    points = ", ".join(
+        f"{name} {number(score)}" for name, score in zip(names, view.scores, strict=True)
+    )
+    return f"{said} ({points})." if view.game.points else f"{said}."
 
 
 def _open_seats(table: Table) -> str:
     names = [seat.player for seat in table.seats if seat.kind == "open"]
     if len(names) == 1:
-        return f"a friend to take {names[0]}'s seat"
-    return f"friends to take the seats of {' and '.join(names)}"
+        return t("Waiting for a friend to take {player}'s seat.", player=names[0])
+    players = f" {t('and')} ".join(names)
+    return t("Waiting for friends to take the seats of {players}.", players=players)
 
 
 def together(table: Table) -> bool:
@@ -137,8 +168,10 @@ def takeback(table: Table) -> str:
     moves = " ".join(
         ply.text for turn in table.turns for ply in turn.plies if ply.number > asked.ply
     )
-    who = "You ask" if asked.mine else f"{table.seats[asked.seat].player} asks"
-    return f"{who} to take back {moves}."
+    if asked.mine:
+        return t("You ask to take back {moves}.", moves=moves)
+    player = table.seats[asked.seat].player
+    return t("{player} asks to take back {moves}.", player=player, moves=moves)
 
 
 def slow(shown: TableView) -> bool:
@@ -153,9 +186,14 @@ def studied(table: Table) -> bool:
 
 
 def behind(table: Table) -> str:
-    """By how much an onlooker is behind, to go on a sentence; empty where they are not."""
-    late = table.delay and table.onlooker and table.status != "finished"
-    return f", up to {table.delay} move{'s' * (table.delay > 1)} behind" if late else ""
+    """That an onlooker watches, and by how much they are behind."""
+    if table.delay and table.onlooker and table.status != "finished":
+        return tn(
+            "You are watching, up to {n} move behind.",
+            "You are watching, up to {n} moves behind.",
+            table.delay,
+        )
+    return t("You are watching.")
 
 
 def offers(table: Table) -> list[tuple[Offer, str]]:
@@ -164,17 +202,18 @@ def offers(table: Table) -> list[tuple[Offer, str]]:
         if offer.kind == "rematch":
             found.append((offer, _rematch(table, offer)))
             continue
-        what = {"draw": "a draw", "pause": "a pause"}[offer.kind]
-        who = "You offer" if offer.mine else f"{table.seats[offer.seat].player} offers"
-        words = f"Your offer of {what} was refused." if offer.refused else f"{who} {what}."
-        found.append((offer, words))
+        mine, others, refused = OFFERED[offer.kind]
+        said = refused if offer.refused else mine if offer.mine else others
+        found.append((offer, t(said, player=table.seats[offer.seat].player)))
     return found
 
 
 def _rematch(table: Table, offer: Offer) -> str:
     if offer.refused:
-        return "A rematch was declined."
-    return "You ask for a rematch." if offer.mine else f"{_who(table, offer)} asks for a rematch."
+        return t("A rematch was declined.")
+    if offer.mine:
+        return t("You ask for a rematch.")
+    return t("{player} asks for a rematch.", player=_who(table, offer))
 
 
 def _who(table: Table, offer: Offer) -> str:
@@ -206,16 +245,23 @@ def result(table: Table) -> str:
 
 def openings(view: View) -> str:
     """Where the next ply may begin, counted."""
-    site = view.game.board.site
-    first = {path[0] for path in view.paths.values()} & site.keys()
-    moving = all(view.game.piece(view.position, site[name]) for name in first)
+    sites = view.game.board.site
+    first = {path[0] for path in view.paths.values()} & sites.keys()
+    moving = all(view.game.piece(view.position, sites[name]) for name in first)
     if not first:
         return ""
     if moving and all(len(path) == 1 for path in view.paths.values()):
-        return f"Choose one of {len(first)} pieces."
+        return tn("Choose {n} piece.", "Choose one of {n} pieces.", len(first))
     if len(first) == 1:
-        return f"Only {next(iter(first))} {'can move' if moving else 'is open'}."
-    return f"{len(first)} {'pieces can move' if moving else 'places are open'}."
+        site = next(iter(first))
+        return (
+            t("Only {site} can move.", site=site)
+            if moving
+            else t("Only {site} is open.", site=site)
+        )
+    if moving:
+        return tn("{n} piece can move.", "{n} pieces can move.", len(first))
+    return tn("{n} place is open.", "{n} places are open.", len(first))
 
 
 def news(shown: TableView) -> str:
@@ -226,17 +272,20 @@ def news(shown: TableView) -> str:
         plies = [ply.text for ply in turn.plies if ply.number <= table.ply]
         if plies and turn.plies[0].number <= table.ply <= turn.plies[-1].number:
             player = table.seats[turn.mover].player
-            secret = plies[-1] == SECRET
-            played = "has chosen in secret" if secret else f"played {' '.join(plies)}"
-            parts.append(f"{player} {played}.")
+            if plies[-1] == SECRET:
+                parts.append(t("{player} has chosen in secret.", player=player))
+            else:
+                parts.append(t("{player} played {moves}.", player=player, moves=" ".join(plies)))
     if game.points:
         points = ", ".join(
             f"{seat.player} {number(score)}"
             for seat, score in zip(table.seats, table.scores, strict=True)
         )
-        parts.append(f"{game.unit.capitalize()}: {points}.")
+        parts.append(t("{unit}: {points}.", unit=t(game.unit).capitalize(), points=points))
     asked = [words for offer, words in offers(table) if offer.kind == "rematch"]
-    again = ["The rematch has begun."] if table.rematch is not None and not table.replay else asked
+    again = (
+        [t("The rematch has begun.")] if table.rematch is not None and not table.replay else asked
+    )
     return " ".join([*parts, takeback(table), *again]).strip()
 
 
@@ -269,16 +318,18 @@ def choices(view: View) -> list[Button]:
     buttons = []
     if len(view.paths) <= FEW:
         buttons = [
-            Button(move, f"Play {' '.join(path)}")
+            Button(move, t("Play {move}", move=" ".join(path)))
             for move, path in sorted(view.paths.items())
             if move not in offered
         ]
-    return buttons + [Button(move, _choice(view, token).label) for move, token in offered.items()]
+    return buttons + [
+        Button(move, t(_choice(view, token).label)) for move, token in offered.items()
+    ]
 
 
 def choice_note(view: View) -> str:
     notes = [_choice(view, token).note for token in named(view).values()]
-    return " ".join(note for note in notes if note) or "You may also choose:"
+    return " ".join(t(note) for note in notes if note) or t("You may also choose:")
 
 
 def _choice(view: View, token: str) -> Choice:
@@ -316,8 +367,11 @@ def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:
 def faces(view: View, at: str, ply: int | None, shown: str) -> list[Link]:
     """Links to the other faces of the board, or back to the front; ``ply`` None is the present."""
     if shown in view.faces:
-        return [Link("Turn back to the front", _address(at, ply))]
-    return [Link(f"Turn over to the {name}", _address(at, ply, name)) for name in view.faces]
+        return [Link(t("Turn back to the front"), _address(at, ply))]
+    return [
+        Link(t("Turn over to the {face}", face=t(name)), _address(at, ply, name))
+        for name in view.faces
+    ]
 
 
 def _address(at: str, ply: int | None, face: str = "") -> str:
@@ -331,10 +385,10 @@ def steps(at: str, ply: int, last: int, face: str = "") -> list[Step]:
     end = _address(at, None, face)
     forward = _address(at, ply + 1, face) if ply + 1 < last else end
     return [
-        Step("first", "First position", "M6 5h2.5v14H6zM19 5v14l-9-7z", first * (ply > 0)),
-        Step("back", "Back one move", "M17 5v14l-10-7z", back * (ply > 0)),
-        Step("forward", "Forward one move", "M7 5v14l10-7z", forward * (ply < last)),
-        Step("last", "Last position", "M15.5 5H18v14h-2.5zM5 5v14l9-7z", end * (ply < last)),
+        Step("first", t("First position"), "M6 5h2.5v14H6zM19 5v14l-9-7z", first * (ply > 0)),
+        Step("back", t("Back one move"), "M17 5v14l-10-7z", back * (ply > 0)),
+        Step("forward", t("Forward one move"), "M7 5v14l10-7z", forward * (ply < last)),
+        Step("last", t("Last position"), "M15.5 5H18v14h-2.5zM5 5v14l9-7z", end * (ply < last)),
     ]
 
 
@@ -383,14 +437,14 @@ def duration(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     if seconds >= DAY:
-        return f"{hours // 24} d {hours % 24} h"
+        return t("{days} d {hours} h", days=hours // 24, hours=hours % 24)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
 def _standing(clock: Clock, running: bool) -> str:
     if clock.paused:
-        return "paused"
-    return "on vacation" if clock.away and running else ""
+        return t("paused")
+    return t("on vacation") if clock.away and running else ""
 
 
 def clock_note(periods: int, period: int, in_period: bool, abort: float | None) -> str:
@@ -400,10 +454,12 @@ def clock_note(periods: int, period: int, in_period: bool, abort: float | None) 
     ('then 3 × 30 s', 'last period', '1:00 to begin')
     """
     if abort is not None:
-        return f"{duration(max(TENTHS, int(abort + 0.999)))} to begin"
+        return t("{time} to begin", time=duration(max(TENTHS, int(abort + 0.999))))
+    if in_period and periods > 1:
+        return t("{periods} periods left", periods=periods)
     if in_period:
-        return {0: "", 1: "last period"}.get(periods, f"{periods} periods left")
-    return f"then {periods} × {period} s" if periods else ""
+        return t("last period") if periods else ""
+    return t("then {periods} × {seconds} s", periods=periods, seconds=period) if periods else ""
 
 
 ROWS = 50_000  # of move lists that are kept

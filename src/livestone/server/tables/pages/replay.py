@@ -9,9 +9,9 @@ from litestar import get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from livestone.core.scene import status
 from livestone.errors import NotFound
 from livestone.games import find
+from livestone.languages.words import t
 from livestone.records.record import Record
 from livestone.records.samples import sample_of
 from livestone.server.tables.commands import TablesDep
@@ -30,7 +30,7 @@ def show_replay(request: AnyRequest) -> Any:
     record: Record | None = request.app.state.replay
     if record is None:
         raise NotFound("there is no record to replay: start with livestone play --replay FILE")
-    return record_page(request, record, PATH, "a record")
+    return record_page(request, record, PATH, t("a record"))
 
 
 @get("/rules/{game:str}/sample", sync_to_thread=False)
@@ -38,7 +38,7 @@ def show_sample(request: AnyRequest, game: FromPath[str]) -> Any:
     """The sample game at its end, or after ``?ply=N``; ``?face=back`` turns the board over."""
     kind = find(game)
     at = f"/rules/{kind.id}/sample"
-    return record_page(request, sample_of(game), at, "a sample game", kind.id)
+    return record_page(request, sample_of(game), at, t("a sample game"), kind.id)
 
 
 def record_page(request: AnyRequest, record: Record, at: str, kicker: str, sample: str = "") -> Any:
@@ -57,14 +57,10 @@ def record_page(request: AnyRequest, record: Record, at: str, kicker: str, sampl
         state.undo()
     names = [player.name for player in record.players]
     view = state.view()
-    ended = _capital(status(view)) if over and ply == last else ""
+    ended = panel.outcome(view) if over and ply == last else ""
     shown = look_at(view, turns, last, names, id=at, winners=winners, result=ended, options=kicker)
     look = Look(shown, at, plays=bool(sample))
     return look_page(request, "sample.html", look, sample=sample)
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 @get("/start/{key:str}")

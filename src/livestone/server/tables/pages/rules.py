@@ -8,6 +8,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from livestone.games import find
+from livestone.languages.words import t
 from livestone.lessons.page import drawer, rules_page
 from livestone.records.samples import sample
 from livestone.server.tables.pages.setup import player_counts
@@ -24,7 +25,7 @@ def rules(request: AnyRequest, game: FromPath[str]) -> Any:
     return page(
         request,
         "rules.html",
-        title=f"Rules of {kind.title}",
+        title=t("Rules of {game}", game=kind.title),
         game=kind,
         players=player_counts(kind),
         text=rules_page(kind),

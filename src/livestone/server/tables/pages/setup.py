@@ -16,6 +16,7 @@ from livestone.core.game import Game, Seat
 from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
+from livestone.languages.words import mark, t
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
@@ -136,13 +137,13 @@ def asked_control(chosen: str, own: str = "") -> str:
 
 def controls(chosen: str) -> list[tuple[str, list[Field]]]:
     """The time controls to choose from, in groups, with the chosen one among them."""
-    groups = [("Without", [Field("none", "No clock")])]
+    groups = [(mark("Without"), [Field("none", t("No clock"))])]
     for name, kinds in SPEEDS.items():
         usual = [control for control in USUAL if control.kind in kinds]
         groups.append((name, [Field(str(control), control.words()) for control in usual]))
     if all(field.value != chosen for _, fields in groups for field in fields):
         with contextlib.suppress(BadRequest):
-            groups.append(("Your own", [Field(chosen, TimeControl.read(chosen).words())]))
+            groups.append((mark("Your own"), [Field(chosen, TimeControl.read(chosen).words())]))
     return groups
 
 
@@ -163,7 +164,7 @@ def _form(
     return page(
         request,
         "setup.html",
-        title=f"New game of {kind.title}",
+        title=t("New game of {game}", game=kind.title),
         game=kind,
         refusal=refusal,
         options=[_option(option, values[option.name]) for option in kind.options],
@@ -192,7 +193,7 @@ def _option(option: Option, chosen: str) -> OptionField:
     choices = tuple(Field(text_of(value), _label(option, value)) for value in option.values)
     return OptionField(
         name=option.name,
-        label=option.label,
+        label=t(option.label),
         few=len(choices) <= FEW,
         short=all(len(choice.label) <= SHORT for choice in choices),
         chosen=chosen,
@@ -201,34 +202,40 @@ def _option(option: Option, chosen: str) -> OptionField:
 
 
 def _label(option: Option, value: Value) -> str:
-    words = option.value_labels.get(value)
-    if words is None:
-        words = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    words = t(option.value_labels.get(value) or str(value))
+    if isinstance(value, bool) and value not in option.value_labels:
+        words = t("yes") if value else t("no")
     return words[:1].upper() + words[1:]
 
 
 def _preset(game: type[Game], name: str, values: Mapping[str, str]) -> dict[str, Any]:
     settings = {option: text_of(value) for option, value in game.presets[name].items()}
     chosen = all(values[option] == text for option, text in settings.items())
-    return {"value": name, "label": name.capitalize(), "chosen": chosen}
+    return {"value": name, "label": t(name.capitalize()), "chosen": chosen}
 
 
 def _seats(kind: type[Game], given: Mapping[str, str]) -> list[SeatField]:
     people = (
-        Field("me", "Me"),
-        Field("person", "Another person here"),
-        Field("friend", "A friend, by link"),
+        Field("me", t("Me")),
+        Field("person", t("Another person here")),
+        Field("friend", t("A friend, by link")),
     )
     bots = tuple(
-        Field(f"bot:{level.number}", f"Bot, level {level.number}: {level.name}") for level in LEVELS
+        Field(
+            f"bot:{level.number}",
+            t("Bot, level {level}: {name}", level=level.number, name=t(level.name)),
+        )
+        for level in LEVELS
     )
-    groups = (("People", people), ("Bots, from weak to strong", bots))
+    groups = ((t("People"), people), (t("Bots, from weak to strong"), bots))
     fewest = min(game.players for game in _variants(kind))
     return [
         SeatField(
             field=f"seat{index}",
-            name=seat.name,
-            note="begins" if index == 0 else f"with {index + 1} players" * (index >= fewest),
+            name=t(seat.name),
+            note=t("begins")
+            if index == 0
+            else t("with {n} players", n=index + 1) * (index >= fewest),
             chosen=given.get(f"seat{index}", _usual(index)),
             groups=groups,
         )

@@ -30,7 +30,7 @@ document.addEventListener("click", async (event) => {
   offer();
 });
 
-document.addEventListener("begins", () => tell("Your game begins"));
+document.addEventListener("begins", () => tell(document.querySelector("[data-begins]").dataset.begins));
 
 // Whatever changes the page changes its version.
 new MutationObserver(() => {

@@ -1,0 +1,80 @@
+"""Pages are in the language that their visitor wants; the API is in English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from httpx import Client
+from tests.server.site import said
+
+Newcomer = Callable[..., Client]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spoken", "words"),
+    [
+        ("", "en", "My games"),
+        ("de, fr;q=0.9", "en", "My games"),
+        ("en-GB, sr;q=0.9", "en", "My games"),
+        ("de, sr-RS;q=0.8, en;q=0.5", "sr-Cyrl", "Моје партије"),
+        ("en;q=0.5, sr-Latn-ME", "sr-Latn", "Moje partije"),
+        ("%%;q=x, ,;;", "en", "My games"),
+    ],
+)
+def test_a_browser_says_what_its_reader_reads(
+    me: Client, wanted: str, spoken: str, words: str
+) -> None:
+    page = me.get("/games", headers={"Accept-Language": wanted})
+    assert f'<html lang="{spoken}"' in page.text
+    assert words in said(page)
+    assert page.headers["vary"] == "Accept-Encoding, Accept-Language, Cookie"
+
+
+def test_a_choice_is_kept_and_counts_before_what_the_browser_says(me: Client) -> None:
+    me.headers["Accept-Language"] = "sr-Cyrl"
+    page = me.post("/language", data={"language": "sr-Latn", "back": "/games"})
+    assert page.url.path == "/games"
+    assert "Moje partije" in said(page)
+    page = me.post("/language", data={"language": "en", "back": "/games"})
+    assert "My games" in said(page)
+    page = me.post("/language", data={"language": "xx", "back": "https://elsewhere.example/"})
+    assert page.url.path == "/"
+    assert '<html lang="sr-Cyrl"' in page.text
+
+
+def test_a_cookie_that_makes_no_sense_is_as_none(me: Client) -> None:
+    page = me.get("/games", headers={"Cookie": 'language="<sr>"; language=zz; x', "Accept": "*"})
+    assert '<html lang="en"' in page.text
+
+
+def test_two_visitors_see_one_game_each_in_their_language(newcomer: Newcomer) -> None:
+    one, other = newcomer(), newcomer()
+    one.post("/language", data={"language": "sr-Latn"})
+    at = one.post("/new/freedom", data={"size": "4", "seat1": "person", "public": "yes"})
+    at = at if at.is_success else one.get(at.headers["location"])
+    path = at.url.path
+    assert "Na potezu: Beli." in said(at)
+    assert "Veličina table" not in said(other.get(path))
+    assert "to move" in said(other.get(path))
+    assert "Na potezu" in said(one.get(path))
+
+
+def test_the_api_is_in_english_for_everybody(me: Client) -> None:
+    me.headers["Accept-Language"] = "sr-Latn"
+    me.post("/language", data={"language": "sr-Latn"})
+    table = me.post("/api/games", json={"game": "freedom", "seats": ["me", "bot:1"]}).json()
+    assert [seat["player"] for seat in table["seats"]] == ["White", "Black"]
+    assert table["seats"][1]["name"] == "Bot, level 1"
+    assert table["control"]["words"] == "No clock"
+    refused = me.post(
+        f"/api/games/{table['id']}/takeback", json={"ply": 0, "seat": 0, "allow": True}
+    )
+    assert refused.json()["message"].isascii()
+
+
+def test_a_refusal_is_said_in_the_language_of_the_page(me: Client) -> None:
+    me.post("/language", data={"language": "sr-Latn"})
+    answer = me.post("/login", data={"name": "nobody", "password": "no password of theirs"})
+    assert "Ovo ime i ova lozinka ne idu zajedno." in said(answer)
+    assert "Ovde nema ničega" in said(me.get("/nothing"))
