@@ -131,18 +131,19 @@ def said_of(shown: TableView, told: str = "") -> str:
     table = shown.table
     live = table.ply == table.last_ply
     if table.status == "waiting":
-        return "Waiting for the first game."
+        return t("Waiting for the first game.")
     if live and table.status == "running":
-        waits = "The last stone is placed; waiting for the result."
+        waits = t("The last stone is placed; waiting for the result.")
         return waits if table.mover is None else panel.status(shown)
     if live and told:
         return told
     played = next(
         (ply for turn in table.turns for ply in turn.plies if ply.number == table.ply), None
     )
-    words = ["The opening position."]
+    words = [t("The opening position.")]
     if played is not None:
-        words = [f"Move {played.number} of {table.last_ply}: {played.text}.", played.comment or ""]
+        where = {"ply": played.number, "last": table.last_ply, "move": played.text}
+        words = [t("Move {ply} of {last}: {move}.", **where), played.comment or ""]
     ended = panel.result(table) if live else ""
     return " ".join(word for word in (*words, ended) if word)
 
