@@ -22,7 +22,7 @@ from livestone.server.lobby.challenges import ANY_GAME, NewChallenge, first_game
 from livestone.server.lobby.presenter import house_bot, lobby_of
 from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.lobby.store import HouseAccount
-from livestone.server.tables.commands import Tables, TablesDep
+from livestone.server.tables.commands import Tables
 from livestone.server.tables.presenter import option_words
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
@@ -85,15 +85,15 @@ PICTURES = Pictures()
 
 
 @get("/lobby")
-async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
+async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
     table = await lobby.begun_game(caller.owner)
     if table is not None:
         return see(f"/games/{table}")
-    return await _page(request, lobby, caller, tables)
+    return await _page(request, lobby, caller)
 
 
 @post("/lobby/quick")
-async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
+async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     game, control, rated = (
         form.get("game", ""),
@@ -103,35 +103,33 @@ async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables:
     try:
         made = await lobby.seek(game, control, caller, rated)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, tables, error, game)
+        return await _page(request, lobby, caller, error, game)
     answer = see(f"/games/{made.game_id}" if made.game_id else "/lobby")
     answer.set_cookie(Cookie(key=CHOSEN, value=game, max_age=YEAR, samesite="lax", httponly=True))
     return answer
 
 
 @post("/lobby/bot")
-async def bot(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
+async def bot(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
         game = find(form.get("game", ""))
         seats = ["me", *[f"bot:{form.get('level', '')}"] * (game().players - 1)]
         spec = TableSpec(game.id, {}, tuple(seats))
-        table = await tables.create(spec, caller.owner, caller.secret, caller.name)
+        table = await lobby.tables.create(spec, caller.owner, caller.secret, caller.name)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, tables, error, form.get("game", ""))
+        return await _page(request, lobby, caller, error, form.get("game", ""))
     return see(f"/games/{table.id}")
 
 
 @post("/lobby/house")
-async def challenge_house(
-    request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep
-) -> Any:
+async def challenge_house(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
         made = _house_challenge(form, await lobby.store.house())
         await lobby.challenge(made, caller)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, tables, error, form.get("game", ""))
+        return await _page(request, lobby, caller, error, form.get("game", ""))
     return see("/lobby")
 
 
@@ -154,7 +152,6 @@ async def _page(
     request: AnyRequest,
     lobby: Lobby,
     caller: Caller,
-    tables: Tables,
     error: LivestoneError | None = None,
     asked: str = "",
 ) -> Any:
@@ -191,7 +188,7 @@ async def _page(
         # A guest's games are never rated.
         seeks=[line_of(replace(one, rated=one.rated and known)) for one in view.seeks],
         challenges=[line_of(one) for one in view.challenges],
-        boards=await _boards(lobby, tables, view.watch),
+        boards=await _boards(lobby, view.watch),
         most_names=MOST_NAMES,
         present=_present(view),
         refresh=REFRESH,
@@ -233,15 +230,13 @@ def line_of(one: Challenge) -> ChallengeLine:
     )
 
 
-async def _boards(
-    lobby: Lobby, tables: Tables, watch: Sequence[Watched]
-) -> list[tuple[Watched, str, Markup]]:
+async def _boards(lobby: Lobby, watch: Sequence[Watched]) -> list[tuple[Watched, str, Markup]]:
     versions = {one.game.id: one.version for one in lobby.snapshots.last.watched}
     boards = []
     for at, one in enumerate(watch):
         drawn = Markup()
         if at < MOST_BOARDS and one.id in versions:
-            drawn = await PICTURES.of(tables, one.id, versions[one.id])
+            drawn = await PICTURES.of(lobby.tables, one.id, versions[one.id])
         control = TimeControl.read(one.control)
         about = [one.options, control.words() if control.timed else ""]
         about.append(tn("{n} move", "{n} moves", one.ply))

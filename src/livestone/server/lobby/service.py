@@ -78,7 +78,7 @@ class Lobby:
         self.presence = Presence(clock)
         self.snapshots = Snapshots(self.store, self.presence, clock)
         self._games = store
-        self._tables = tables
+        self.tables = tables
         self._people = people
         self._clock = clock
         self._made = RateLimit(MOST_MADE, MADE_SECONDS)
@@ -114,8 +114,8 @@ class Lobby:
     @uninterrupted
     async def challenge(self, spec: NewChallenge, who: Caller) -> ChallengeRow:
         """Make a challenge. Raises UnknownGame, BadOption, BadRequest, NotFound or TooMany."""
-        self._tables.check_guest(who.owner)
-        await self._tables.check_room(who.owner)
+        self.tables.check_guest(who.owner)
+        await self.tables.check_room(who.owner)
         maker = await self.player(who, spec.game)
         target = None
         if spec.audience == "person":
@@ -167,7 +167,7 @@ class Lobby:
         A seek at a game of more than two is joined by a seek for the same, which is returned.
         Asking twice is harmless. Raises NotFound, or Conflict when it may not be taken.
         """
-        self._tables.check_guest(who.owner)
+        self.tables.check_guest(who.owner)
         found = await self.find(id, who.owner)
         if found.maker.owner != who.owner and found.includes(who.owner):
             return found
@@ -234,7 +234,7 @@ class Lobby:
             delay=terms.delay,
         )
         people = [(one.owner, one.name) for one in players]
-        await self._tables.begin(spec, people, terms.shuffled, end_challenges)
+        await self.tables.begin(spec, people, terms.shuffled, end_challenges)
         self.snapshots.stale(games=True)
         self._changed(*changed)
         return next(one for one in changed if one.id == terms.id)
@@ -290,8 +290,8 @@ class Lobby:
         ``game`` may be :data:`ANY_GAME`. A guest's games are casual. A visitor who waits for the
         same already goes on waiting. Raises UnknownGame, BadRequest or TooMany.
         """
-        self._tables.check_guest(who.owner)
-        await self._tables.check_room(who.owner)
+        self.tables.check_guest(who.owner)
+        await self.tables.check_room(who.owner)
         maker = await self.player(who, game)
         seek = new_seek(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()
@@ -370,7 +370,7 @@ class Lobby:
     def _changed(self, *changed: ChallengeRow) -> None:
         self.snapshots.stale()
         owners = [player.owner for one in changed for player in one.players]
-        self._tables.feed.spread([*owners, *(one.target for one in changed if one.target)])
+        self.tables.feed.spread([*owners, *(one.target for one in changed if one.target)])
 
     async def _news_for(self, owner: str, known: Collection[str]) -> list[Event]:
         found = await self.store.concerning(owner, self._clock() - NEWS_SECONDS, known)

@@ -202,6 +202,7 @@ class LobbyStore:
             .join(games, games.c.id == challenges.c.game_id)
             .where(challenges.c.status == "taken", challenges.c.changed > now - BEGUN_SECONDS)
             .where(takers.c.led.is_(False), games.c.status == "running", games.c.ply < 2)
+            .order_by(challenges.c.changed)  # of several the last one
         )
         return {row.owner: row.game_id for row in await self._store.fetch(query)}
 
