@@ -143,15 +143,11 @@ def test_the_last_cell_is_asked_for(talk: Talk) -> None:
     assert "The game is over" in out
 
 
-def test_paths_of_several_tokens(talk: Talk) -> None:
+def test_paths_of_several_tokens_and_turns_of_several_plies(talk: Talk) -> None:
     out = talk(load("shuttle"), (True, True), "b1", "b1 c1", "record")
     assert "b1 may go on with: c1. Type it all: b1 c1" in out
     assert "1. White: b1-c1" in out
-
-
-def test_turns_of_several_plies(talk: Talk) -> None:
-    out = talk(load("twins"), (True, True), "c3", "a3", "b2", "record")
-    assert "2. Blue: a3 b2" in out
+    assert "2. Blue: a3 b2" in talk(load("twins"), (True, True), "c3", "a3", "b2", "record")
 
 
 def test_secrets_stay_secret(talk: Talk) -> None:

@@ -69,7 +69,7 @@ async def click_site(app: Screen, pilot: Pilot[None], name: str) -> None:
     board = app.board
     site = app.session.game.board.site[name]
     plan = tiles.plan(app.session.game.board, board.size.width, board.size.height)
-    left, top = board._corner()
+    left, top = board.corner()
     column, line = plan.places[site]
     await pilot.click(BoardView, offset=(left + column + 1, top + line))
     await pilot.pause()

@@ -15,7 +15,7 @@ import pytest
 from tests.cli.command import Call
 from tests.training.picks import Picks
 
-from livestone.cli.train import _report
+from livestone.cli.train import report_rounds
 from livestone.games import load
 from livestone.training.cluster import here
 from livestone.training.folder import Folder, Plan
@@ -46,7 +46,7 @@ def test_what_is_told_and_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]
         with Folder(place, resume=False) as folder:
             folder.begin(plan)
             work = Training(Picks(), plan, folder, here(1), lambda what, done, total: None)
-            _report(work, 1, place, as_json)
+            report_rounds(work, 1, place, as_json)
         told.append(capfd.readouterr().out)
     assert told[0].startswith("Training picks\n60 games a round")
     assert "round 1: 60 games" in told[0]

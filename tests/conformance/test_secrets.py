@@ -150,7 +150,7 @@ def sent(state: State, viewer: int) -> Iterator[tuple[str, object]]:
         return
     program = PlayerProcess.__new__(PlayerProcess)
     program._cells, program._seat, program._told = False, viewer, 0
-    yield "program", json.dumps(program._new_information(state))
+    yield "program", json.dumps(program.new_information(state))
     table = raw_env(game.id, **game.option)
     table.reset()
     table.table = state

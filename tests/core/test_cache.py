@@ -170,10 +170,13 @@ def test_a_second_start_compiles_nothing(warm: Place) -> None:
 
 
 @pytest.mark.slow
-def test_options_have_kernels_of_their_own(warm: Place) -> None:
+def test_options_and_settings_of_numba_have_kernels_of_their_own(warm: Place) -> None:
     assert warm.start(1) == (6, 0)
     assert warm.start(0) == (5, 2)
     assert len(warm.folders()) == 2
+    warm.env["NUMBA_OPT"] = "1"
+    assert warm.start() == (5, 0)
+    assert len(warm.folders()) == 3
 
 
 def test_an_edited_game_runs_as_edited(warm: Place) -> None:
@@ -248,13 +251,6 @@ def test_a_game_without_a_file_is_not_cached(place: Place) -> None:
         program = game.replace("5.0", score) + start
         assert finish(place.begin(program=program)) == (float(score), 0)
     assert place.files() == {}
-
-
-@pytest.mark.slow
-def test_numba_settings_have_kernels_of_their_own(warm: Place) -> None:
-    warm.env["NUMBA_OPT"] = "1"
-    assert warm.start() == (5, 0)
-    assert len(warm.folders()) == 2
 
 
 @pytest.mark.parametrize(

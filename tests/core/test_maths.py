@@ -2,6 +2,7 @@
 
 import math
 import sys
+from collections.abc import Callable
 
 import numba
 import numpy as np
@@ -13,47 +14,41 @@ from livestone.core.maths import exp, log
 NEAR = 1e-12
 
 
-@numba.njit(error_model="numpy")
-def compiled_exp(numbers: np.ndarray, found: np.ndarray) -> None:
-    for at in range(len(numbers)):
-        found[at] = exp(numbers[at])
+RNG = np.random.default_rng(1)
+EXPONENTS = np.concatenate([
+    RNG.uniform(-708, 709.7, 3000), RNG.uniform(-1, 1, 3000), RNG.normal(0, 1e-6, 1000),
+    np.linspace(-745, -708, 200), [0.0, -0.0, 1e-320, 709.78, math.inf, -math.inf, math.nan],
+])  # fmt: skip
+POWERS = np.concatenate([
+    np.exp(RNG.uniform(-700, 709, 3000)), RNG.uniform(0.5, 2, 3000),
+    1 + RNG.normal(0, 1e-6, 1000), np.arange(1.0, 3000.0), [5e-324, 1e-310, math.inf],
+    [sys.float_info.max, sys.float_info.min, 0.0, -0.0, -1.0, -math.inf, math.nan],
+])  # fmt: skip
 
 
-@numba.njit(error_model="numpy")
-def compiled_log(numbers: np.ndarray, found: np.ndarray) -> None:
-    for at in range(len(numbers)):
-        found[at] = log(numbers[at])
+@pytest.mark.parametrize(
+    ("ours", "theirs", "numbers", "least"),
+    [(exp, math.exp, EXPONENTS, 1e-322), (log, math.log, POWERS, 0.0)],
+    ids=["exp", "log"],
+)
+def test_they_are_near_and_the_same_when_compiled(
+    ours: Callable[[float], float],
+    theirs: Callable[[float], float],
+    numbers: np.ndarray,
+    least: float,
+) -> None:
+    @numba.njit(error_model="numpy")
+    def compiled(numbers: np.ndarray, found: np.ndarray) -> None:
+        for at in range(len(numbers)):
+            found[at] = ours(numbers[at])
 
-
-def test_exp_is_near_and_the_same_when_compiled() -> None:
-    rng = np.random.default_rng(1)
-    numbers = np.concatenate([
-        rng.uniform(-708, 709.7, 3000), rng.uniform(-1, 1, 3000), rng.normal(0, 1e-6, 1000),
-        np.linspace(-745, -708, 200), [0.0, -0.0, 1e-320, 709.78, math.inf, -math.inf, math.nan],
-    ])  # fmt: skip
     found = np.zeros_like(numbers)
-    compiled_exp(numbers, found)
+    compiled(numbers, found)
     for number, value in zip(numbers.tolist(), found.tolist(), strict=True):
-        plain = exp(number)
+        plain = ours(number)
         assert plain == value or (math.isnan(plain) and math.isnan(value))
-        if math.isfinite(number):
-            assert plain == pytest.approx(math.exp(number), rel=NEAR, abs=1e-322)
-
-
-def test_log_is_near_and_the_same_when_compiled() -> None:
-    rng = np.random.default_rng(2)
-    numbers = np.concatenate([
-        np.exp(rng.uniform(-700, 709, 3000)), rng.uniform(0.5, 2, 3000),
-        1 + rng.normal(0, 1e-6, 1000), np.arange(1.0, 3000.0), [5e-324, 1e-310, math.inf],
-        [sys.float_info.max, sys.float_info.min, 0.0, -0.0, -1.0, -math.inf, math.nan],
-    ])  # fmt: skip
-    found = np.zeros_like(numbers)
-    compiled_log(numbers, found)
-    for number, value in zip(numbers.tolist(), found.tolist(), strict=True):
-        plain = log(number)
-        assert plain == value or (math.isnan(plain) and math.isnan(value))
-        if number > 0:
-            assert plain == pytest.approx(math.log(number), rel=NEAR, abs=0)
+        if math.isfinite(number) if ours is exp else number > 0:
+            assert plain == pytest.approx(theirs(number), rel=NEAR, abs=least)
 
 
 def test_where_the_system_raises_they_have_a_value() -> None:

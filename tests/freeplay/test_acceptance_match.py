@@ -107,7 +107,7 @@ def test_the_ladder_stops_where_the_player_loses(
 def test_levels_are_bounded_by_nodes() -> None:
     seats = opponents(len(LEVELS))
     assert [seat.level for seat in seats] == [None] * 3 + [level.number for level in LEVELS]
-    bots = [seat._make(GAME, seed=1) for seat in seats[3:]]
+    bots = [seat.make(GAME, seed=1) for seat in seats[3:]]
     for bot, level in zip(bots, LEVELS, strict=True):
         assert bot.seconds == level.patient
 

@@ -15,17 +15,19 @@ from livestone.games import catalogue
 from livestone.lessons.diagrams import diagrams
 from livestone.lessons.export import lessons
 from livestone.lessons.rule_book import GOAL, OPTIONS, SOURCES, rule_book
-from livestone.lessons.steps import Step, steps
+from livestone.lessons.steps import steps
 from livestone.lessons.words import visible_words
 
 GAMES = [kind for kind in catalogue().values() if kind.__module__.startswith("livestone.")]
-STEPS = [
-    pytest.param(step, id=f"{kind.id}: {step.title}") for kind in GAMES for step in steps(kind)
-]
-WINS = [one for one in STEPS if one.values[0].task.startswith("win")]
 
 
-@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.id)
+@pytest.fixture(scope="module", params=GAMES, ids=lambda kind: kind.id)
+def kind(request: pytest.FixtureRequest) -> type[Game]:
+    """Each game; all is tested of one before the next, since its steps take long to check."""
+    found: type[Game] = request.param
+    return found
+
+
 def test_rules_are_short_and_have_pictures(kind: type[Game]) -> None:
     assert {GOAL, "Your turn", "How it ends", SOURCES} <= rule_book(kind).keys()
     assert (OPTIONS in rule_book(kind)) == bool(kind.options)
@@ -34,7 +36,6 @@ def test_rules_are_short_and_have_pictures(kind: type[Game]) -> None:
     assert 4 <= len(steps(kind)) <= 8
 
 
-@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.id)
 def test_what_teaches_a_game_is_small(kind: type[Game]) -> None:
     told = lessons(kind)
     assert len(gzip.compress(told["rules"].encode())) < 60_000
@@ -43,7 +44,6 @@ def test_what_teaches_a_game_is_small(kind: type[Game]) -> None:
     assert json.loads(json.dumps(told))["lessons"] == json.loads(json.dumps(told["lessons"]))
 
 
-@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.id)
 def test_nothing_of_a_rule_book_is_lost_on_its_page(kind: type[Game]) -> None:
     page = lessons(kind)["rules"]
     plain = "".join(re.findall(r"\w", re.sub(r"<svg.*?</svg>|<[^>]+>|&#?\w+;", "", page)))
@@ -52,33 +52,36 @@ def test_nothing_of_a_rule_book_is_lost_on_its_page(kind: type[Game]) -> None:
             assert "".join(re.findall(r"\w", sentence)) in plain, heading
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_a_turn_is_right_exactly_where_the_step_lists_it(step: Step) -> None:
+def test_a_turn_is_right_exactly_where_its_step_lists_it(kind: type[Game]) -> None:
     """Told again from the exported text: what is right is legal, and something else is not."""
-    told = json.loads(json.dumps(step.as_json()))
-    start = State.read(step.state.game, told["position"])
-    for move in told["moves"]:
-        start.play(move)
-    assert start == step.state
-    for turn in told["right"] or []:
-        state = start.copy()
-        for move in turn:
-            state.play(move)
-        assert state.over or state.turn != start.turn
-    if told["right"] is not None:
-        first = {turn[0] for turn in told["right"]}
-        assert first < {*start.legal_texts} or len(told["right"][0]) > 1
-    assert told["right"] is None or (told["hint"] and told["wrong"][""])
+    for step in steps(kind):
+        told = json.loads(json.dumps(step.as_json()))
+        start = State.read(step.state.game, told["position"])
+        for move in told["moves"]:
+            start.play(move)
+        assert start == step.state, step.title
+        for turn in told["right"] or []:
+            state = start.copy()
+            for move in turn:
+                state.play(move)
+            assert state.over or state.turn != start.turn, step.title
+        if told["right"] is not None:
+            first = {turn[0] for turn in told["right"]}
+            assert first < {*start.legal_texts} or len(told["right"][0]) > 1, step.title
+        assert told["right"] is None or (told["hint"] and told["wrong"][""]), step.title
 
 
-@pytest.mark.parametrize("step", WINS)
-def test_a_win_is_a_win_whatever_the_others_do(step: Step) -> None:
+def test_a_win_is_a_win_whatever_the_others_do(kind: type[Game]) -> None:
     """By plain search over all plies, without the lessons' own code."""
-    turns = int(step.task.removeprefix("win").removeprefix(" in ") or 1)
-    player, plies = int(step.state.position["mover"]), 2 * turns - 1
-    winning = {(move,) for move in step.state.legal_texts if wins(step.state, move, player, plies)}
-    if all(len(turn) == 1 for turn in step.right or ()):
-        assert winning == {*(step.right or ())}
+    for step in steps(kind):
+        if not step.task.startswith("win"):
+            continue
+        turns = int(step.task.removeprefix("win").removeprefix(" in ") or 1)
+        player, plies = int(step.state.position["mover"]), 2 * turns - 1
+        moves = step.state.legal_texts
+        winning = {(move,) for move in moves if wins(step.state, move, player, plies)}
+        if all(len(turn) == 1 for turn in step.right or ()):
+            assert winning == {*(step.right or ())}, step.title
 
 
 def wins(state: State, move: str, player: int, plies: int) -> bool:
@@ -91,7 +94,6 @@ def wins(state: State, move: str, player: int, plies: int) -> bool:
     return any(replies) if after.mover == player else all(replies)
 
 
-def test_the_drawer_shows_other_pictures_than_a_page_would_repeat() -> None:
-    for kind in GAMES:
-        grounds = [re.findall(r'id="([^"]+)"', lessons(kind)[part]) for part in ("rules", "drawer")]
-        assert not any(set(one) & set(other) for one, other in permutations(grounds, 2))
+def test_the_drawer_shows_other_pictures_than_a_page_would_repeat(kind: type[Game]) -> None:
+    grounds = [re.findall(r'id="([^"]+)"', lessons(kind)[part]) for part in ("rules", "drawer")]
+    assert not any(set(one) & set(other) for one, other in permutations(grounds, 2))

@@ -128,9 +128,10 @@ def test_threads_share_a_small_table_and_prove_what_is_right(threads: int) -> No
     assert not report.best.proved
 
 
-def test_a_threaded_search_can_be_abandoned_and_another_begun() -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_can_be_abandoned_and_another_begun(threads: int) -> None:
     state = random_state(load("freedom", size=5), 1, 18)
-    search = AlphaBeta(state.game, megabytes=1, threads=2)
+    search = AlphaBeta(state.game, megabytes=1, threads=threads)
     begun = search.search(State(state.game), Limits())
     next(begun)
     assert margin(last(search.solve(state))) == minimax(state)
@@ -139,14 +140,6 @@ def test_a_threaded_search_can_be_abandoned_and_another_begun() -> None:
 def test_a_search_has_a_thread() -> None:
     with pytest.raises(ValueError, match="one thread or more, not 0"):
         AlphaBeta(load("freedom", size=5), threads=0)
-
-
-def test_an_ended_search_can_be_abandoned_and_another_begun() -> None:
-    state = random_state(load("freedom", size=5), 1, 18)
-    search = AlphaBeta(state.game, megabytes=1)
-    begun = search.search(State(state.game), Limits())
-    next(begun)
-    assert margin(last(search.solve(state))) == minimax(state)
 
 
 def test_search_proves_when_it_reaches_the_end_and_then_stops() -> None:

@@ -75,7 +75,7 @@ class BoardView(Widget, can_focus=True):
             unicode=words.unicode(),
             chosen=self._chosen,
         )
-        left, top = self._corner()
+        left, top = self.corner()
         lines = [
             [tiles.Cell(" " * left), *line] for line in tiles.draw(picture, self._plan(), look)
         ]
@@ -97,7 +97,7 @@ class BoardView(Widget, can_focus=True):
         self.post_message(self.Chosen(self.cursor))
 
     def on_click(self, event: events.Click) -> None:
-        left, top = self._corner()
+        left, top = self.corner()
         site = self._plan().site(event.x - left, event.y - top)
         if site is not None:
             self.cursor = site
@@ -112,7 +112,7 @@ class BoardView(Widget, can_focus=True):
         face = self._view.faces.get(self._face)
         return face.board if face else self._view.game.board
 
-    def _corner(self) -> tuple[int, int]:
+    def corner(self) -> tuple[int, int]:
         """Where the upper left corner of the centred board is."""
         plan = self._plan()
         spare = self.size.width - plan.width, self.size.height - plan.height

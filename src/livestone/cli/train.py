@@ -93,7 +93,7 @@ def train(
         else:
             folder.begin(plan)
         training = Training(chosen, plan, folder, executor, tell)
-        done = _report(training, rounds, place, json)
+        done = report_rounds(training, rounds, place, json)
     if done == rounds:
         return None
     again = ["livestone", "train", game, "--resume", "--rounds", str(rounds)]
@@ -108,7 +108,7 @@ def train(
     return 130
 
 
-def _report(training: Any, rounds: int, place: Path, json: bool) -> int:
+def report_rounds(training: Any, rounds: int, place: Path, json: bool) -> int:
     """Say what each round has found, and keep the whole report after each.
 
     Return how many there are: fewer where Ctrl-C ended them.

@@ -127,7 +127,7 @@ class PlayerProcess:
     def move(self, state: State) -> str:
         """Return the text of the player's move, which is legal. Raises Fault."""
         seconds = min(self.limits.move, self._left)
-        asked = {**self._new_information(state), "seconds": seconds}
+        asked = {**self.new_information(state), "seconds": seconds}
         began = time.monotonic()
         answer = self._ask(asked, seconds, "gave no answer")
         self._left -= time.monotonic() - began
@@ -138,7 +138,7 @@ class PlayerProcess:
             self.close()
             raise
 
-    def _new_information(self, state: State) -> dict[str, Any]:
+    def new_information(self, state: State) -> dict[str, Any]:
         """What the player does not know yet: plies; of a game with secrets what they may see of it.
 
         Secrets never get into the process, neither on the board nor in the moves.

@@ -55,12 +55,12 @@ class HouseSeat:
     def __init__(self, name: str, make: Callable[..., Thinker], level: int | None = None) -> None:
         self.name = name
         self.level = level
-        self._make = make
+        self.make = make
         self._thinker: Thinker
 
     def begin(self, game: Game, seat: int, *, seed: int = 0, words: str = "a new game") -> None:
         """Make a fresh thinker."""
-        self._thinker = self._make(game, seed=seed)
+        self._thinker = self.make(game, seed=seed)
 
     def move(self, state: State) -> str:
         """Return what it thinks best."""

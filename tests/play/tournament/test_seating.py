@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.play.tournament.simulate import THREE, make, names
 
 from livestone.play.tournament import Tournament
@@ -26,14 +27,16 @@ def test_a_player_who_had_a_colour_twice_gets_the_other() -> None:
     assert strain(cup.history, names(2))[0] == 0
 
 
-def test_two_who_both_had_it_twice_cannot_meet_well() -> None:
-    cup = sat(make("swiss", 2, games=1), p1=[1, 0, 0], p2=[1, 0, 0])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param([1, 0, 0], [1, 0, 0], id="both had it twice"),
+        pytest.param([0, 1, 0, 0], [0, 0, 1, 0], id="4 to 1, but nobody three in a row"),
+    ],
+)
+def test_who_cannot_meet_well(first: list[int], second: list[int]) -> None:
+    cup = sat(make("swiss", 2, games=1), p1=first, p2=second)
     assert strain(cup.history, names(2))[0] == 1
-
-
-def test_a_colour_too_often() -> None:
-    cup = sat(make("swiss", 2, games=1), p1=[0, 1, 0, 0], p2=[0, 0, 1, 0])
-    assert strain(cup.history, names(2))[0] == 1  # nobody three in a row, but 4 to 1
 
 
 def test_first_seats_go_round() -> None:
