@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+from pathlib import Path
 
 import pytest
 from tests.games import Shuttle, Twins
 
+from livestone import games
 from livestone.core.game import Game
 from livestone.core.phrases import KINDS
 from livestone.errors import UnknownGame
 from livestone.games import catalogue, find, load
+
+RULES = sorted(Path(games.__file__).parent.glob("*/rules.py"))
+# For a person who checks them: no file of rules has more lines than this besides its rule book.
+MOST_LINES = 200
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
+def test_rules_are_short(path: Path) -> None:
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    books = [ast.get_docstring(node, clean=False) or "" for node in (tree, *classes)]
+    assert len(text.splitlines()) - sum(book.count("\n") + 1 for book in books) <= MOST_LINES
 
 
 def test_games_are_found_by_looking_and_by_registering() -> None:

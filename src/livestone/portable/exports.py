@@ -55,7 +55,7 @@ def exports(game: Game) -> Iterator[Export]:
 
 
 def tables(game: Game) -> list[Unfolding]:
-    """Return the tables that a game's module makes when it is first used, compiled."""
+    """Return the tables that a game's module makes when they are first needed, compiled."""
     return unfoldings((game, game.for_search, game.for_solving))
 
 

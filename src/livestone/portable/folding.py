@@ -1,4 +1,4 @@
-"""Tables that a module makes of fewer numbers when it is first used, instead of carrying them."""
+"""Tables that a module makes of fewer numbers when a search first asks, not carrying them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from livestone.core.game import Game
 from livestone.core.kernels import KernelContext
 from livestone.portable.kernels import Kernel, PortableKernels
 
-# What the runtime calls before it gives its first block.
+# What the runtime calls before the first function that reads such tables.
 PREPARE = "prepare"
 
 

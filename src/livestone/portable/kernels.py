@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from types import ModuleType
 from typing import Any
 
@@ -19,11 +19,15 @@ from livestone.portable.target import NAME, PortableHelper
 
 @dataclass(frozen=True)
 class Kernel:
-    """A compiled kernel: the names of its arguments, their types, and Numba's result."""
+    """A compiled kernel: the names of its arguments, their types, and Numba's result.
+
+    ``unfolds`` tells that it may read tables which the module has to unfold first.
+    """
 
     arguments: tuple[str, ...]
     types: tuple[Any, ...]
     result: Any
+    unfolds: bool = False
 
 
 class PortableKernels(Kernels):
@@ -34,6 +38,10 @@ class PortableKernels(Kernels):
 
     helper: Callable[..., Any] = staticmethod(partial(helper, kind=PortableHelper))
 
+    @cached_property
+    def _unfolds(self) -> bool:
+        return bool(self.game.folded)
+
     def _compiled(self, name: str, function: Any, types: Any, *modules: ModuleType) -> Any:
         if name not in self._built:
             made = self.helper(function, self.check_bounds)
@@ -41,5 +49,6 @@ class PortableKernels(Kernels):
                 made.compile(tuple(map(wide, types)))
             (result,) = made.overloads.values()
             names = tuple(inspect.signature(made.py_func).parameters)
-            self._built[name] = Kernel(names, tuple(types), result)  # type: ignore[assignment]
+            made = Kernel(names, tuple(types), result, self._unfolds)
+            self._built[name] = made  # type: ignore[assignment]
         return self._built[name]

@@ -94,6 +94,8 @@ class _Wrapper:
         if isinstance(self._export.returns, types.BaseTuple):
             self._require_result(*given)
         self._require_within(dict(zip(kernel.arguments, values, strict=True)))
+        if kernel.unfolds:
+            builder.call(self._declared("ready", ir.VoidType()), [])
         turns = NO_LIMIT if self._export.endless else MOST_TURNS
         builder.store(INT64(turns), turns_left(self._module))
         described, convention = kernel.result.fndesc, self._context.call_conv
