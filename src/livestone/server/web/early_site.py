@@ -6,6 +6,7 @@ Its games need nothing of the server, so whoever plays one need not wait for it.
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from livestone.site.serving import answer
 
 PREFIX = "/site/"
 POLL = 0.05  # seconds until it is seen that this server is to end
+SWITCH = 0.0005  # seconds that importing may go on while a page waits for an answer
 LATER = b"Livestone is still starting; this page comes in a moment."
 
 
@@ -37,9 +39,12 @@ def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> I
     server.socket = listener.dup()
     thread = threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True)
     thread.start()
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH)
     try:
         yield
     finally:
+        sys.setswitchinterval(usual)
         server.shutdown()
         server.server_close()
 
