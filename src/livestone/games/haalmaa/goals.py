@@ -12,7 +12,7 @@ from livestone.core.options import Option
 
 EMPTY = 0
 
-FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
+FULL_GOAL = Option("full_goal", False, (False, True), "With eight pawns in a full goal its owner wins")
 END = Option(
     "end",
     "majority",
