@@ -12,7 +12,9 @@ from livestone.core.options import Option
 
 EMPTY = 0
 
-FULL_GOAL = Option("full_goal", False, (False, True), "With eight pawns in a full goal its owner wins")
+FULL_GOAL = Option(
+    "full_goal", False, (False, True), "With eight pawns in a full goal its owner wins"
+)
 END = Option(
     "end",
     "majority",
