@@ -6,9 +6,9 @@ import { t, tn } from "../table/words.js";
 import { AskingDriver } from "../table/asking.js";
 import { tableOfPage } from "../table/playing.js";
 import { DAYS, answered, answeredOn, daysInARow, nothingTried, progressId } from "./puzzle_progress.js";
-import { refute } from "./puzzle_refutation.js";
+import { lostText, refute } from "./puzzle_refutation.js";
 import { ratedByServer } from "./puzzle_server.js";
-import { ratingText, resultText, themeText } from "./puzzle_words.js";
+import { questionText, ratingText, resultText, themeText } from "./puzzle_words.js";
 import { to } from "./routes.js";
 
 /** @typedef {import("./site.js").Site} Site */
@@ -86,7 +86,7 @@ export class PuzzlePanel {
   #open({ driver, game, puzzle }) {
     const { before } = driver;
     const player = t(game.manifest.seats[before.player].name);
-    this.said.textContent = t("{player} to move. One move is best: find it.", { player });
+    this.said.textContent = questionText(puzzle, player);
     this.table.goTo(null);
     driver.ask(before, (turn, finished) => verdictOf(puzzle, turn, finished));
   }
@@ -118,17 +118,17 @@ export class PuzzlePanel {
     const move = turn[turn.length - 1];
     const { id, state } = driver;
     const isPast = () => shown !== this.shown || id !== driver.id;
-    this.said.textContent = t("{move} is not the best move. What follows?", { move });
+    this.said.textContent = lostText(shown.puzzle, move);
     this.#count(shown, false, turn);
     try {
-      const { words, line } = await refute(state, move, driver.person, /** @type {Analyst} */ (this.analyst));
+      const { words, line } = await refute(shown.puzzle, state, move, /** @type {Analyst} */ (this.analyst));
       if (isPast()) return;
       this.said.textContent = words;
       await driver.playOn(line, "closed");
     } catch (error) {
       if (isPast()) return;
       const why = error instanceof Error ? error.message : String(error);
-      this.said.textContent = t("{move} is not the best move. The engine cannot show why: {why}", { move, why });
+      this.said.textContent = `${lostText(shown.puzzle, move)} ${t("The engine cannot go on: {why}", { why })}`;
     }
   }
 

@@ -1,33 +1,45 @@
-/** Why a move is not the best one: what the engine plays against it, and what it thinks then. */
+/** Why a move is not the best one: what it lost, by the puzzle's proof, and how the engine goes on. */
 
-import { t } from "../table/words.js";
+import { t, tn } from "../table/words.js";
 import { worthText } from "../table/evaluation.js";
 
 /** @typedef {import("../src/state.js").State} State */
+/** @typedef {import("./puzzles.js").Puzzle} Puzzle */
 
 // Little enough that the answer is there within a second.
 const LIMITS = { seconds: 0.6, nodes: 60_000 };
+// How many plies are shown; more where they are proved, for then they lead to what was lost.
 const SHOWN = 4;
+const SHOWN_PROVED = 12;
 
 /**
- * The line that follows a wrong move, and words for it.
- * @param {State} state after the move @param {string} move
- * @param {number} solver who played it @param {import("../src/bot.js").Analyst} analyst
+ * Words for what a wrong move lost, and the line that follows it.
+ * @param {Puzzle} puzzle @param {State} state after the move @param {string} move
+ * @param {import("../src/bot.js").Analyst} analyst
  * @returns {Promise<{ words: string, line: string[] }>}
  */
-export async function refute(state, move, solver, analyst) {
+export async function refute(puzzle, state, move, analyst) {
   if (state.over) return { words: endText(state, move), line: [] };
-  const { manifest } = state.game;
+  const lost = lostText(puzzle, move);
   let best;
   for await (const report of analyst.think(state, LIMITS)) [best] = report.lines;
-  if (!best) return { words: t("{move} is not the best move.", { move }), line: [] };
-  const line = best.pv.slice(0, SHOWN);
-  const told = { move, line: line.join(" "), worth: worthText(best, manifest) };
-  const wins = best.proved && best.value[solver] === 1;
-  const words = wins
-    ? t("{move} is not the best move: it wins too, but later. After {line}: {worth}.", told)
-    : t("{move} is not the best move. After {line}: {worth}.", told);
-  return { words, line };
+  if (!best) return { words: lost, line: [] };
+  const line = best.pv.slice(0, best.proved ? SHOWN_PROVED : SHOWN);
+  const told = { line: line.join(" "), worth: worthText(best, state.game.manifest) };
+  // A guess is no refutation: what is only estimated is not told.
+  const after = best.proved ? t("After {line}: {worth}.", told) : t("It could go on: {line}.", told);
+  return { words: `${lost} ${after}`, line };
+}
+
+/**
+ * What every move but the best one loses; that is proved.
+ * @param {Puzzle} puzzle @param {string} move
+ */
+export function lostText({ goal, turns }, move) {
+  if (goal === "draw") return t("{move} loses, and there was a draw.", { move });
+  if (goal === "hold") return tn("{move} loses: now a win can be forced against you within {n} turn.", "{move} loses: now a win can be forced against you within {n} turns.", turns, { move });
+  if (turns) return tn("{move} does not win within {n} turn, as another move does.", "{move} does not win within {n} turns, as another move does.", turns, { move });
+  return t("{move} gives the win away: now a draw is the most that you can get.", { move });
 }
 
 /** @param {State} state @param {string} move */

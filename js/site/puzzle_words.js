@@ -25,6 +25,15 @@ export function themeText(theme) {
 }
 
 /**
+ * What is asked: where others may win as well, but later, in how many turns.
+ * @param {Puzzle} puzzle @param {string} player who is to move
+ */
+export function questionText({ goal, turns }, player) {
+  if (goal !== "win" || !turns) return t("{player} to move. One move is best: find it.", { player });
+  return tn("{player} to move, and can win within {n} turn: find how.", "{player} to move, and can win within {n} turns: find how.", turns, { player });
+}
+
+/**
  * What is proved about a puzzle.
  * @param {Puzzle} puzzle @param {import("../src/game.js").Game} game
  */

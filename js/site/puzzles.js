@@ -13,7 +13,8 @@ import { readJson } from "./files.js";
  * moves of the turn that does, in any order; the scores under best play where they are proved; best
  * play itself.
  * @typedef {{ options: Options, text: string, best: string[], result: number[] | null,
- *   theme: string, rating: number, line?: string[] }} Listed
+ *   goal: "win" | "draw" | "hold", turns: number, theme: string, rating: number,
+ *   line?: string[] }} Listed
  */
 /**
  * A puzzle with its game, its number from 1 on in the game's list, and a name that stays the same

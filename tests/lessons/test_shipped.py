@@ -77,20 +77,28 @@ def test_a_win_is_a_win_whatever_the_others_do(kind: type[Game]) -> None:
         if not step.task.startswith("win"):
             continue
         turns = int(step.task.removeprefix("win").removeprefix(" in ") or 1)
-        player, plies = int(step.state.position["mover"]), 2 * turns - 1
-        moves = step.state.legal_texts
-        winning = {(move,) for move in moves if wins(step.state, move, player, plies)}
+        state, known = step.state, set[str]()
+        player, plies = int(state.position["mover"]), state.game.players * (turns - 1) + 1
+        moves = state.legal_texts
+        winning = {(move,) for move in moves if wins(state, move, player, plies, known)}
         if all(len(turn) == 1 for turn in step.right or ()):
             assert winning == {*(step.right or ())}, step.title
 
 
-def wins(state: State, move: str, player: int, plies: int) -> bool:
-    """Whether a player has won, whatever the other does, so many plies after a state."""
+def wins(state: State, move: str, player: int, plies: int, known: set[str]) -> bool:
+    """Whether a player has won, whatever the others do, so many plies after a state.
+
+    Moves ``known`` to have won are tried first.
+    """
     after = state.copy()
     after.play(move)
     if after.over or plies == 1:
-        return player in (after.winners or ())
-    replies = (wins(after, reply, player, plies - 1) for reply in after.legal_texts)
+        won = player in (after.winners or ())
+        if won:
+            known.add(move)
+        return won
+    ordered = sorted(after.legal_texts, key=lambda reply: reply not in known)
+    replies = (wins(after, reply, player, plies - 1, known) for reply in ordered)
     return any(replies) if after.mover == player else all(replies)
 
 

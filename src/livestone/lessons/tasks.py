@@ -143,21 +143,36 @@ def _win(words: list[str], state: State) -> Task:
         turns_left = _count(words, 1, "win in 2")
     else:
         turns_left = _count(words, 0, "win") or 1
-    player, budget = int(state.position["mover"]), _Budget()
-    return lambda turn: _wins(turn, player, turns_left, budget)
+    return _Win(int(state.position["mover"]), turns_left).by
 
 
-def _wins(turn: Turn, player: int, left: int, budget: _Budget) -> bool:
-    """Whether a turn wins within so many turns of its player, this one counted."""
-    if turn.after.over:
-        return player in (turn.after.winners or ())
-    if left <= 1 and turn.after.mover == player:
+class _Win:
+    """Whether turns win for a player; those that have won before are tried first."""
+
+    def __init__(self, player: int, turns_left: int) -> None:
+        self._player, self._left, self._budget = player, turns_left, _Budget()
+        self._winning: set[str] = set()
+
+    def by(self, turn: Turn) -> bool:
+        """Whether a turn of the player wins within so many turns, this one counted."""
+        return self._wins(turn.after, self._left)
+
+    def _wins(self, state: State, left: int) -> bool:
+        if state.over:
+            return self._player in (state.winners or ())
+        if left <= 1:
+            return False
+        if state.mover == self._player:
+            return self._finds(state, self._winning, left) or self._finds(state, None, left)
+        return all(self._wins(reply.after, left) for reply in turns(state, self._budget))
+
+    def _finds(self, state: State, first: Collection[str] | None, left: int) -> bool:
+        """Whether a turn that begins with one of the ``first`` moves wins, or any at all."""
+        for turn in turns(state, self._budget, first):
+            if self._wins(turn.after, left - 1):
+                self._winning.add(turn.moves[0])
+                return True
         return False
-    if turn.after.mover == player:
-        return any(_wins(next_, player, left - 1, budget) for next_ in turns(turn.after, budget))
-    if left <= 1:
-        return False
-    return all(_wins(reply, player, left, budget) for reply in turns(turn.after, budget))
 
 
 def _draw(words: list[str], state: State) -> Task:
