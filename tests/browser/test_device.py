@@ -131,7 +131,16 @@ def test_a_hint_comes_from_the_device(visits: Visits) -> None:
     start(page, size="5")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    expect(page.locator("livestone-board .hint")).to_have_count(1)
     assert visits.asked == []
+
+
+def test_a_hint_in_a_game_that_was_not_built_comes_from_the_server(visits: Visits) -> None:
+    page = visits.open()
+    start(page, size="4")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    assert visits.asked == ["hint"]
 
 
 @OLD

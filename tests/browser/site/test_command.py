@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.browser.conftest import Visitors as ServerVisitors
-from tests.browser.conftest import serving
 from tests.browser.site.conftest import Visitors
 from tests.browser.site.steps import TABLE, my_turn
-from tests.browser.steps import MINE, TOLD, start
 from tests.browser.test_start import playing
 
 pytestmark = pytest.mark.browser
@@ -41,25 +38,3 @@ def test_an_edition_without_the_options_leaves_them_to_the_server(
     asked = ("--game", "freedom", "--option", "size=7", "--no-browser")
     with playing(tmp_path, *asked, LIVESTONE_SITE=str(folder)) as link:
         assert "/start/" in link
-
-
-@pytest.mark.parametrize(("size", "asked"), [("6", 0), ("4", 1)])
-def test_the_visitors_device_gives_hints_at_a_servers_table_where_it_can(
-    browser: Browser,
-    folder: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    size: str,
-    asked: int,
-) -> None:
-    monkeypatch.setenv("LIVESTONE_SITE", str(folder))
-    with serving(tmp_path) as server, ServerVisitors(browser, server.url, "/login") as visitors:
-        page = visitors()
-        questions: list[str] = []
-        page.on("request", lambda request: questions.append(request.url))
-        start(page, size=size, seat1="bot:1")
-        page.locator(MINE).wait_for()
-        page.get_by_role("button", name="Hint").click()
-        expect(page.locator(TOLD)).to_contain_text("looks good")
-        expect(page.locator("livestone-board .hint")).to_have_count(1)
-        assert sum(url.endswith("/hint") for url in questions) == asked
