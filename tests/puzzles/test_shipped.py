@@ -17,13 +17,9 @@ KILOBYTES, ALL_KILOBYTES = 30, 400
 COUNT, COUNTS = 30, {"freedom": 300}
 UNFINISHED = {
     "coy_lips": 2,
-    "fort_chitral": 27,
     "haalmaa_2": 18,
-    "haalmaa_3": 27,
     "haalmaa_4": 12,
     "line_sauce": 12,
-    "not_made_in_germany": 27,
-    "radius_y": 27,
 }
 # What the second solver is asked in the quick tests: so many puzzles of each game, of few plies.
 SAMPLE, PLIES = 4, 6
