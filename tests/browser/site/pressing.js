@@ -12,11 +12,11 @@
   const progress = () => `${all(".ply").length} ${all(".chosen").map((site) => site.dataset.site)}`;
   let marked = "";
   window.pressing = {
-    // Mark a button that asks, the next site of a path, or a piece; says "over" at the end.
+    // Mark a button that chooses or asks, the next site of a path, or a piece; says "over" at the end.
     next() {
       const state = table()?.dataset.state;
       if (state !== "your-turn") return state === "over" && state;
-      const ways = [".choices button:enabled", ".site.next", "[data-legal]"];
+      const ways = [".path button:enabled", ".choices button:enabled", ".site.next", "[data-legal]"];
       const found = ways.map((way) => all(way).filter(isSeen)).find((way) => way.length) ?? [];
       marked = progress();
       return mark(found[(all(".ply").length * 7919) % found.length]);
