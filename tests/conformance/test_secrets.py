@@ -134,7 +134,7 @@ def recorded(state: State, viewer: int) -> Iterator[tuple[str, object]]:
         watched = Watched(state.game, names, tuple(state.move_texts))
         for ply in {0, state.ply // 2, state.ply}:
             shown = watched_table(watched, "/watch", ply)
-            yield f"watched at {ply}", json.dumps(table_answer(shown, ""))
+            yield f"watched at {ply}", json.dumps(table_answer(shown))
 
 
 def sent(state: State, viewer: int) -> Iterator[tuple[str, object]]:
