@@ -115,7 +115,7 @@ def test_a_game_is_watched_and_replayed(pupils: Pupils, anybody: httpx.Client) -
     else:
         assert "Drawn" in said(page)
     page = anybody.get(f"{at}?ply=1")
-    assert re.search(r"Move 1 of 1\d: [a-d][1-4] \(\d, \d\)\.", said(page))
+    assert re.search(r"Move 1 of 1\d: [a-d][1-4]\. \(\d, \d\)", said(page))
     assert anybody.get(f"{at}?ply=99").status_code == 400
     saved = anybody.get(f"{at}/record/txt")
     assert "attachment" in saved.headers["content-disposition"]
