@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.portable.javascript import missing
 from livestone.core.game import Game
 from livestone.errors import BundlerMissing, LinkerMissing, TypesetterMissing
 from livestone.games import load
+from livestone.portable.compile import file_name
 from livestone.site.build import build
 from livestone.site.files import write_file, write_folder
 from livestone.site.single_file import single_file
@@ -25,16 +27,18 @@ def silent(what: str, done: int, total: int | None) -> None:
 def small_site(factory: pytest.TempPathFactory) -> Path:
     """The folder of a site with Freedom of several sizes and a game of three players."""
     sizes = [load("freedom", size=size) for size in (5, 6, 8)]
-    return built_site(factory, "small", [load("freedom"), *sizes, load("haalmaa_1")])
+    return built_site(factory, [load("freedom"), *sizes, load("haalmaa_1")])
 
 
-def built_site(factory: pytest.TempPathFactory, name: str, games: Sequence[Game]) -> Path:
+def built_site(factory: pytest.TempPathFactory, games: Sequence[Game]) -> Path:
     """The folder of a site with these games; the single file lies beside it.
 
     Without what builds it the test is skipped, or fails where CI runs.
     """
     base = factory.getbasetemp()
-    place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"site-{name}"
+    names = " ".join(map(file_name, games))
+    key = hashlib.sha256(names.encode()).hexdigest()[:8]
+    place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"site-{key}"
     place.mkdir(exist_ok=True)
     with (place / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be building it

@@ -17,7 +17,7 @@ GAMES: list[Game] = [load("freedom", size=6), load("trangalla")]
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site; the single file lies beside it."""
-    return built_site(tmp_path_factory, "small", GAMES)
+    return built_site(tmp_path_factory, GAMES)
 
 
 @pytest.fixture(scope="session")

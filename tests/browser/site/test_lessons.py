@@ -29,7 +29,7 @@ Press = Callable[[Page, str], None]
 def courier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site with moves of several tokens, and with a player at the top."""
     games = [load("koerier"), load("fort_chitral")]
-    with served(built_site(tmp_path_factory, "lessons", games)) as address:
+    with served(built_site(tmp_path_factory, games)) as address:
         yield address
 
 
