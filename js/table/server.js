@@ -15,8 +15,7 @@ import { t } from "./words.js";
  * Where a game is: `game` is its address in the API, `events` its stream, empty where nothing more
  * happens; `part` asks a page for its game, and `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
  * told of a rematch, and `talked` of news in its chat; `options` are the rules and the clock in a few
- * words, and `words` makes the sentence beside the board,
- * where that is not the usual one.
+ * words, and `words` makes the sentence beside the board where that is not the usual one.
  * @typedef {{ game: string, events: string, part?: Record<string, string>, compiled?: string, options?: string,
  *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
  *   talked?: () => void, words?: (snapshot: Snapshot, game: Description) => string }} Settings
