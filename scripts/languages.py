@@ -23,7 +23,7 @@ from livestone.core.phrases import PLACE
 from livestone.draw.shapes import shape
 from livestone.games import catalogue
 from livestone.languages.catalogue import FOLDER, LANGUAGES, NAME, TEMPLATE
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 
 ROOT = Path(__file__).parents[1]
 # Lines of a gettext file's head that say nothing of its texts.

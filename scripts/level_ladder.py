@@ -14,7 +14,8 @@ from typing import Any
 
 from livestone.core.game import Game
 from livestone.play.baselines import BASELINES
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import LEVELS
 from livestone.play.match import Entrant, Limited, Match, play_match
 from livestone.play.rating import Outcome, Standing, settled
 from livestone.search.report import Limits

@@ -20,7 +20,7 @@ import level_ladder as ladder
 
 from livestone.cli.common import bar, read_game
 from livestone.errors import LivestoneError
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, KEPT = DOCS / "engine.md", DOCS / "levels"

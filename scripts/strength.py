@@ -16,7 +16,8 @@ from livestone.core.state import State
 from livestone.games import load
 from livestone.play import end_reasons
 from livestone.play.baselines import BASELINES
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import LEVELS
 from livestone.play.match import Entrant, Match, Played, play_match
 
 # What a bot has for a move unless more is said, in seconds; nothing else limits the strongest.

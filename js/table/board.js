@@ -252,7 +252,7 @@ export class LivestoneBoard extends HTMLElement {
     const layer = this.querySelector(".moving");
     const change = changeOf(before, this.standing, sites);
     const pieceOn = (/** @type {number} */ site) => this.sites[site].querySelector(".piece");
-    if (layer) animate(change, this.places, pieceOn, (site) => this.#pieceOf(before[site]), layer);
+    if (layer) animate(change, this.places, pieceOn, (site) => this.pieceMarkup(before[site]), layer);
   }
 
   /** @param {number} site @param {Set<string>} targets @param {Set<string>} last @param {Set<string>} signed */
@@ -269,8 +269,7 @@ export class LivestoneBoard extends HTMLElement {
     this.looks[site] = look;
     const element = this.sites[site];
     const shape = piece ? this.#description.shapes[piece.shape] : null;
-    const turns = Boolean(this.shown.turned) && (this.#hasSides || Boolean(shape?.fills));
-    const turned = Boolean(piece?.turned) !== turns;
+    const turned = this.#isTurned(code);
     const seen = { piece, shape, target, last: last.has(name), marked, turned, number };
     const content = element.querySelector(".content");
     if (content) content.innerHTML = contentMarkup(seen, drawing.corners[site] ?? drawing.corners[0]);
@@ -291,10 +290,23 @@ export class LivestoneBoard extends HTMLElement {
     return this.#description.pieces.some(({ turned }) => turned);
   }
 
-  /** @param {number} code */
-  #pieceOf(code) {
+  /**
+   * Whether a piece lies the other way round than its picture, as the board is turned now.
+   * @param {number} code
+   */
+  #isTurned(code) {
     const piece = this.#description.pieces[code - 1];
-    return piece ? pieceMarkup(piece, this.#description.shapes[piece.shape]) : "";
+    const turns = this.shown.turned && (this.#hasSides || this.#description.shapes[piece?.shape]?.fills);
+    return Boolean(piece?.turned) !== Boolean(turns);
+  }
+
+  /**
+   * A piece around (0, 0) as it lies on the board now; empty for no piece.
+   * @param {number} code
+   */
+  pieceMarkup(code) {
+    const piece = this.#description.pieces[code - 1];
+    return piece ? pieceMarkup(piece, this.#description.shapes[piece.shape], false, this.#isTurned(code)) : "";
   }
 
   /** @param {number} site @param {import("./drawing.js").Seen} seen */

@@ -2,12 +2,12 @@
 
 import { follow } from "../src/paths.js";
 import { button, h } from "./dom.js";
-import { pieceMarkup } from "./drawing.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 /** @typedef {import("./driver.js").Description} Description */
 /** @typedef {import("./driver.js").Driver} Driver */
+/** @typedef {import("./board.js").LivestoneBoard} LivestoneBoard */
 
 // With so few moves in all, each gets a button beside the named choices.
 const FEW = 4;
@@ -49,10 +49,11 @@ export function choiceButtons(shown, game, play) {
 /**
  * How a path that has begun may go on by names: a button for each move, with a picture of the
  * piece where one is put down.
- * @param {Snapshot} shown @param {Driver} driver @param {string[]} given
+ * @param {Snapshot} shown @param {Driver} driver @param {LivestoneBoard} board as it lies now
+ * @param {string[]} given
  * @param {(move: string) => void} play
  */
-export function pathButtons(shown, driver, given, play) {
+export function pathButtons(shown, driver, board, given, play) {
   const { description } = driver;
   const sites = new Set(description.board.names);
   const tails = Object.entries(shown.paths).filter(
@@ -62,18 +63,19 @@ export function pathButtons(shown, driver, given, play) {
   return tails.map(([move, path]) => {
     const label = path.slice(given.length).map((token) => t(choiceOf(description, token).label)).join(", ");
     const made = button("", () => play(move), { class: "picture", "data-move": move });
-    const code = driver.preview?.(move) ?? 0;
-    if (code) made.append(pieceIcon(description, code));
     made.append(h("span", {}, label));
+    const picture = (/** @type {number} */ code) => code && made.prepend(pieceIcon(board, code));
+    const code = driver.preview?.(move) ?? 0;
+    if (typeof code === "number") picture(code);
+    else code.then(picture);
     return made;
   });
 }
 
-/** @param {Description} game @param {number} code */
-function pieceIcon(game, code) {
-  const piece = game.pieces[code - 1];
+/** @param {LivestoneBoard} board @param {number} code */
+function pieceIcon(board, code) {
   const template = document.createElement("template");
-  template.innerHTML = `<svg class="board block" viewBox="-52 -52 104 104" aria-hidden="true">${pieceMarkup(piece, game.shapes[piece.shape])}</svg>`;
+  template.innerHTML = `<svg class="board block" viewBox="-52 -52 104 104" aria-hidden="true">${board.pieceMarkup(code)}</svg>`;
   return /** @type {Node} */ (template.content.firstChild);
 }
 

@@ -4,6 +4,7 @@ import { Analyst, analyse } from "../src/bot.js";
 import { EngineError } from "../src/errors.js";
 import { Game } from "../src/game.js";
 import { Record as GameRecord } from "../src/record.js";
+import { pieceAfter } from "./local_snapshot.js";
 
 /** @typedef {import("./driver.js").Hint} Hint */
 /**
@@ -61,4 +62,13 @@ export async function hint(compiled, text) {
   for await (const report of analyse(state, { seconds: SECONDS })) [best] = report.lines;
   if (!best) throw new EngineError("the search has found no move");
   return { move: best.move, path: state.paths[best.move] ?? [best.move] };
+}
+
+/**
+ * The number of the piece that a move puts down, 0 for none. Throws where that cannot be told here.
+ * @param {string} compiled where its manifest is @param {string} text the position
+ * @param {string} move
+ */
+export async function piece(compiled, text, move) {
+  return pieceAfter((await load(compiled)).read(text), move);
 }

@@ -6,6 +6,7 @@
 import { Beside } from "./beside.js";
 import { HowToPlay } from "./how_to_play.js";
 import { apply, get, set } from "./preferences.js";
+import { isRenewed } from "./renewal.js";
 import { hasOthers, status } from "./sentences.js";
 import { ServerDriver } from "./server.js";
 import { LivestoneTable } from "./table.js";
@@ -167,4 +168,5 @@ const ply = new URLSearchParams(location.search).get("ply");
 const notice = table.querySelector("#notice");
 table.driver = driver;
 if (ply !== null) table.goTo(Number(ply));
+if (isRenewed()) table.tell(t("A new edition of Livestone is here. This page was loaded again; nothing is lost."));
 if (notice) table.tell(notice.textContent ?? "", notice.classList.contains("refused"));

@@ -1,5 +1,7 @@
 /** The server driver: a game that a server keeps, by its JSON API and its stream of events. */
 
+import { hintOnDevice, pieceOnDevice } from "./on_device.js";
+import { renew } from "./renewal.js";
 import { hasOthers } from "./sentences.js";
 import { toSnapshot } from "./server_snapshot.js";
 import { t } from "./words.js";
@@ -130,12 +132,18 @@ export class ServerDriver {
   /** @returns {Promise<Hint>} */
   async hint() {
     const { last_ply: before, viewer, text, legal } = /** @type {Answer} */ (this.#latest);
-    const thought = viewer === null && this.settings.compiled ? await onDevice(this.settings.compiled, text) : null;
+    const thought = viewer === null ? await hintOnDevice(this.settings.compiled, text) : null;
     // The device does not know what the rules forbid because of earlier positions.
     const found = thought && legal.includes(thought.move) ? thought : null;
     const { ply, move, path } = found ? { ...found, ply: this.#latest?.last_ply } : await this.#send("hint");
     if (ply !== before) throw new Failure(t("The game has gone on."), 409);
     return { move, path };
+  }
+
+  /** @param {string} move */
+  preview(move) {
+    const { viewer, text } = /** @type {Answer} */ (this.#latest);
+    return viewer === null ? pieceOnDevice(this.settings.compiled, text, move) : 0;
   }
 
   /** @param {string} what @param {any} [details] */
@@ -186,7 +194,7 @@ export class ServerDriver {
     /** @type {Record<string, string>} */
     const headers = document.hidden ? { "X-Hidden-Tab": "yes" } : {}; // nobody sees what is read now
     const answer = await this.#ask(this.settings.game, { headers: { ...headers, ...this.settings.part } });
-    if (this.#latest && answer.description !== this.#latest.description) throw new Failure("", 410);
+    if (this.#latest && answer.description !== this.#latest.description) return renew();
     this.#take(answer, this.#age);
   }
 
@@ -362,20 +370,6 @@ function changeOf(what, details, ply) {
   if (what === "answer-takeback") return ["takeback", { ...details, ply }];
   if (what === "plan") return ["plan", { ply, lines: details.tokens.length ? [["*", details.tokens.join(" ")]] : [] }];
   return [what, what === "undo" || what === "look" ? { ply } : {}];
-}
-
-/**
- * A hint by the visitor's own device, null where it cannot play the game.
- * @param {string} compiled @param {string} text the position
- * @returns {Promise<Hint | null>}
- */
-async function onDevice(compiled, text) {
-  try {
-    const { hint } = await import("./device.js");
-    return await hint(compiled, text);
-  } catch {
-    return null; // an old browser, or a file that is not there: the server is asked
-  }
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import { copyOnClick } from "./copying.js";
 import { EnginePanel, point } from "./engine_panel.js";
+import { pieceOnDevice } from "./on_device.js";
 import { apply } from "./preferences.js";
 import { Parts } from "./parts.js";
 import { toSnapshot } from "./server_snapshot.js";
@@ -69,6 +70,11 @@ class StudyDriver {
       return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
     }
     return "";
+  }
+
+  /** @param {string} move */
+  preview(move) {
+    return pieceOnDevice(compiled, this.answer.text, move);
   }
 
   /**

@@ -426,8 +426,8 @@ export class LivestoneTable extends HTMLElement {
       button(t("Play {move}", { move: given.join(" ") }), () => this.board.confirm(), { class: "main" }),
       button(t("Choose again"), () => this.board.cancel()),
     ] : [];
-    const named = pathButtons(shown, driver, given, (found) => this.#play(found));
-    this.#parts.path.show([given, move], () => [...sure, ...named]);
+    const named = pathButtons(shown, driver, this.board, given, (found) => this.#play(found));
+    this.#parts.path.show([given, move, this.board.shown.turned], () => [...sure, ...named]);
     if (!given.length) return this.tell("");
     const tokens = given.join(" ");
     if (move) return this.tell(t("Tap {token} again to play there.", { token: given[given.length - 1] }));

@@ -12,7 +12,7 @@ from tests import games  # noqa: F401  (registers the test games)
 from livestone.cli.session import Session, unfinished, warm
 from livestone.errors import BadRequest, GameOver, IllegalMove, LivestoneError, NotAllowed
 from livestone.games import load
-from livestone.play.bot import DEFAULT_LEVEL
+from livestone.play.levels import DEFAULT_LEVEL
 from livestone.records.record import Record
 from livestone.search.report import Line, Report
 

@@ -10,7 +10,7 @@ import pytest
 from scripts.level_ladder import from_json, ladder
 from tests.docs.scripts import load_script
 
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 
 ROOT = Path(__file__).parents[2]
 SCRIPT: Any = load_script("levels")

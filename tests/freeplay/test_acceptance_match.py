@@ -14,7 +14,7 @@ from livestone.freeplay import acceptance_match
 from livestone.freeplay.acceptance_match import Row, lost, opponents, record, reviewed, tryout
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.process import PlayerProcess
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.play.review import Mistake
 from livestone.records.record import Record
 

@@ -16,7 +16,8 @@ from livestone.games import load
 from livestone.play import book as books
 from livestone.play.book import Book, Entry, Plan
 from livestone.play.bookmaker import Bookmaker
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import LEVELS
 from livestone.search.report import Line
 
 GAME = load("freedom", size=4)

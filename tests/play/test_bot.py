@@ -13,7 +13,8 @@ from livestone.core.game import Game
 from livestone.core.playouts import MOST_PLIES
 from livestone.core.state import State
 from livestone.games import load
-from livestone.play.bot import LEVELS, PATIENCE, Bot, Level, Playouts, Sight
+from livestone.play.bot import Bot
+from livestone.play.levels import LEVELS, PATIENCE, Level, Playouts, Sight
 from livestone.play.match import Entrant, Limited, opening, play_match
 from livestone.search.report import Limits, Line, Report
 from livestone.search.uct import Settings, Uct

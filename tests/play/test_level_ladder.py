@@ -8,7 +8,7 @@ from scripts.level_ladder import Meeting, meetings
 from tests.games import Shuttle, Twins
 
 from livestone.core.state import State
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.play.rating import Outcome
 
 NAMES = [level.name for level in LEVELS]

@@ -17,7 +17,8 @@ from livestone.core.maths import exp, log
 from livestone.core.random import seeded
 from livestone.core.state import State
 from livestone.games import catalogue, load
-from livestone.play.bot import PATIENCE, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import PATIENCE
 from livestone.portable.compile import Compiled
 from livestone.search.report import Limits
 from livestone.search.strongest import Strongest

@@ -24,8 +24,8 @@ from tests.portable.test_javascript_bots import opening, state_after
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import load
-from livestone.play.bot import PATIENCE as THINKING
 from livestone.play.bot import Bot
+from livestone.play.levels import PATIENCE as THINKING
 from livestone.portable.compile import Compiled
 
 PAGE = "browser.html"

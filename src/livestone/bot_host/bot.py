@@ -15,7 +15,7 @@ from livestone.bot_host.tokens import BotToken
 from livestone.client import Client, Event
 from livestone.errors import LivestoneError
 from livestone.games import load
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 
 if TYPE_CHECKING:
     from livestone.bot_host.host import BotHost

@@ -15,7 +15,7 @@ from livestone.client import Client, Game
 from livestone.core.game import Game as Rules
 from livestone.errors import EngineError, IllegalMove, LivestoneError, MoveSyntaxError, NotAllowed
 from livestone.games import load
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.server.engine.processes import Engine, Question, Reported
 from livestone.server.tables.deadlines import think_budget
 from livestone.server.tables.presenter import hides

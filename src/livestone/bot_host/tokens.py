@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from livestone.errors import BadRequest
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 
 VARIABLE = "LIVESTONE_HOUSE_TOKENS"
 COMMENT = "#"

@@ -41,11 +41,19 @@ def _file_name(kind: object, tokens: Sequence[Token]) -> str:
 
 def game_id(kind: object, tokens: Sequence[Token]) -> str:
     """Read a game's id, or add the games of a file and return the id of its one."""
-    from livestone.core.game_files import is_file
+    text = tokens[0].value
+    if not _is_file(text):
+        return text
     from livestone.games import add_file, catalogue
 
-    text = tokens[0].value
-    return add_file(text) if is_file(text) and text not in catalogue() else text
+    return text if text in catalogue() else add_file(text)
+
+
+def _is_file(name: str) -> bool:
+    """Whether a text names a file, or a folder with rules in it, and not a game by its id."""
+    if name.endswith(".py") or "/" in name or os.sep in name:
+        return True
+    return (Path(name) / "rules.py").is_file()
 
 
 def whole_number(help: str, *names: str) -> Parameter:

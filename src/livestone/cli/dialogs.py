@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Label, OptionList, Select
 from livestone.core.game import Game
 from livestone.core.options import Value, text_of
 from livestone.games import catalogue
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 
 Answer = TypeVar("Answer")
 

@@ -79,8 +79,12 @@ def play(
         return 0
     if named and (replay is not None or ply is not None):
         raise BadRequest("--replay shows a record: leave out --game, --option, --level and --side")
-    chosen = read_game(game or GAME, option) if named else None
-    site = _site(chosen, level, side) if host is None and replay is None and ply is None else None
+    here = host is None and replay is None and ply is None  # the static site suits
+    usual = here and named and not option and side is None
+    site = _usual_table(game or GAME, level) if usual else None
+    chosen = read_game(game or GAME, option) if named and site is None else None
+    if here and site is None:
+        site = _site(chosen, level, side)
     start = _table(chosen, level, side) if chosen is not None and site is None else None
     from livestone.server.main import HOST, PORT, serve
 
@@ -95,6 +99,24 @@ def play(
         start=start,
         site=site,
     )
+
+
+def _usual_table(game: str, level: int | None) -> str | None:
+    """The page of the built site to open for a game's usual rules, None where it has none.
+
+    The site's catalogue tells it, so that no rules need to be loaded before the page is shown.
+    Raises BadRequest.
+    """
+    from urllib.parse import urlencode
+
+    from livestone.site.built import built_folder, entry
+
+    folder = built_folder()
+    known = {} if folder is None else entry(folder, game)
+    if not known:
+        return None
+    seat = known["seats"][0]["colour"]
+    return "#play?" + urlencode({"game": game, "level": _level(level), "seat": seat})
 
 
 def _site(game: Game | None, level: int | None, side: str | None) -> str | None:
@@ -178,7 +200,7 @@ def _play_here(
 
 
 def _level(level: int | None) -> int:
-    from livestone.play.bot import DEFAULT_LEVEL, LEVELS
+    from livestone.play.levels import DEFAULT_LEVEL, LEVELS
 
     check("level", level, 1, len(LEVELS))
     return DEFAULT_LEVEL if level is None else level

@@ -17,7 +17,8 @@ from livestone.core.game import Game
 from livestone.core.options import telling, text_of
 from livestone.core.state import State, View
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed
-from livestone.play.bot import DEFAULT_LEVEL, LEVELS, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import DEFAULT_LEVEL, LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.search.report import Report, never
 from livestone.whole_file import write_whole

@@ -26,13 +26,6 @@ RULES = "rules"
 NEEDED = ("title", "author", "year")
 
 
-def is_file(name: str) -> bool:
-    """Whether a text names a file, or a folder with rules in it, and not a game by its id."""
-    if name.endswith(".py") or "/" in name or os.sep in name:
-        return True
-    return (Path(name) / f"{RULES}.py").is_file()
-
-
 def named_files() -> list[str]:
     """The files that LIVESTONE_GAMES names."""
     return [name for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name]

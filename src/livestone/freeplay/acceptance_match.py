@@ -14,7 +14,8 @@ from livestone.freeplay.board import cell_of
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Played, Seat, play_game
 from livestone.play.baselines import BASELINES
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import LEVELS
 from livestone.play.review import Mistake, costliest
 from livestone.records.record import Note, Participant, Record
 

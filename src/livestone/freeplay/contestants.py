@@ -15,7 +15,8 @@ from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
 from livestone.play.baselines import BASELINES
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import LEVELS
 from livestone.records.record import Participant
 from livestone.suggest import nearest
 

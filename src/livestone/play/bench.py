@@ -29,7 +29,8 @@ import sys, time
 began = time.perf_counter()
 from livestone.games import load
 from livestone.core.state import State
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import LEVELS
 game = load(sys.argv[1], **dict(pair.split("=", 1) for pair in sys.argv[2:]))
 for report in Bot(game, len(LEVELS), seconds=0.01).think(State(game)):
     pass

@@ -19,6 +19,7 @@ from livestone.core.layout import Layout
 from livestone.core.playouts import MOST_PLIES
 from livestone.core.repetition import DEPTH
 from livestone.play import bot
+from livestone.play.levels import LEVELS
 from livestone.portable.description import description
 from livestone.portable.link import MOST_MEMORY
 from livestone.portable.target import FAILED, OUT_OF_BOUNDS, OUT_OF_MEMORY
@@ -71,7 +72,7 @@ def manifest(
         "records": records.known,
         "exports": functions,
         "searches": _searches(game, functions),
-        "levels": [{**asdict(level), "patient": level.patient} for level in bot.LEVELS],
+        "levels": [{**asdict(level), "patient": level.patient} for level in LEVELS],
     }
 
 

@@ -10,7 +10,8 @@ from itertools import cycle
 
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.play.bot import PATIENCE, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import PATIENCE
 from livestone.play.workers import Stop, Stopped
 from livestone.puzzles.forcing import last_turn
 from livestone.puzzles.proof import Prover, failure, keeps, prover

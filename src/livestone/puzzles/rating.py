@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from livestone.core.state import State
-from livestone.play.bot import PATIENCE, Bot
+from livestone.play.bot import Bot
+from livestone.play.levels import PATIENCE
 
 # Who is asked, and how often, each time with another seed: weak levels play by luck too.
 ASKED = {1: 3, 2: 3, 3: 3, 4: 2, 5: 2, 6: 1, 7: 1}

@@ -22,7 +22,6 @@ from livestone.errors import BadRequest
 from livestone.server.db.private_files import data_folder, only_ours
 from livestone.server.ops.event_loop import run, settle
 from livestone.server.settings import Settings
-from livestone.server.tables.shapes import Start
 from livestone.server.tournaments.settings import LinePorts
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.systemd import notify
@@ -30,6 +29,7 @@ from livestone.server.web.systemd import notify
 if TYPE_CHECKING:
     from livestone.records.record import Record
     from livestone.server.tables.shapes import TableSpec
+    from livestone.server.web.early_site import EarlySite
     from livestone.server.web.tls import Certificate
 
 HOST = "127.0.0.1"
@@ -76,13 +76,18 @@ def serve(
                 hosts=(*names, *settings.web.hosts),
                 outside=_outside(listener, settings.web),
                 replay=replay,
-                start=None if start is None else Start(start, key),
             )
+            if start is not None:
+                from livestone.server.tables.shapes import Start
+
+                settings = replace(settings, start=Start(start, key))
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             path = path if start is None else f"start/{key}"
             with ExitStack() as early:
                 if site is not None:
-                    early.enter_context(_site_at_once(listener, settings, site, open_browser))
+                    shown = _site_at_once(listener, settings, site, open_browser)
+                    if (pages := early.enter_context(shown)) and (site or open_browser):
+                        pages.wait()
                 shows = open_browser and site is None
                 eager = None if site is None else False
                 ready = early.close
@@ -98,8 +103,8 @@ def serve(
 
 def _site_at_once(
     listener: socket.socket, settings: Settings, page: str, open_browser: bool
-) -> AbstractContextManager[None]:
-    """The static site, served and opened while the rest is still being imported."""
+) -> AbstractContextManager[EarlySite | None]:
+    """The static site, served and opened before the rest is imported; None where there is none."""
     from livestone.server.web.early_site import PREFIX, early_site
     from livestone.site.built import built_folder
     from livestone.site.serving import PAGE

@@ -11,13 +11,13 @@ from livestone.server.chat.settings import ChatSettings
 from livestone.server.db.private_files import data_folder
 from livestone.server.engine.kept_bots import MEGABYTES
 from livestone.server.mail.settings import MailSettings
-from livestone.server.tables.shapes import Start
 from livestone.server.tournaments.settings import LineSettings
 from livestone.server.web.settings import WebSettings
 
 if TYPE_CHECKING:
     from livestone.records.record import Record
     from livestone.server.db.quotas import QuotaSettings
+    from livestone.server.tables.shapes import Start
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,12 @@ import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from livestone.core.game import Game
 from livestone.site.files import CATALOGUE
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
 
 BESIDE = Path(__file__).parent / "built"
 

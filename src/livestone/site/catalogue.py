@@ -8,7 +8,7 @@ from typing import Any
 from livestone.core.game import Game
 from livestone.languages.catalogue import LANGUAGES
 from livestone.lessons.steps import steps
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.portable.compile import file_name
 from livestone.portable.description import declared
 from livestone.puzzles.puzzle import shipped

@@ -215,7 +215,7 @@ def test_the_board_of_a_lesson_lies_as_its_words_and_the_rules_say(visit_courier
     page = visit_courier("#lessons?game=fort_chitral")
     expect(page.get_by_text("You are White, at the top.")).to_be_visible()
     assert higher(page, "a10", "a1")
-    page.goto(page.url.split("#")[0] + "#play?game=fort_chitral&level=1&seat=white")
+    visit_courier.go(page, "#play?game=fort_chitral&level=1&seat=white")
     my_turn(page)
     assert higher(page, "a1", "a10")
 

@@ -15,6 +15,7 @@ from livestone.core.state import State
 from livestone.games import register
 from livestone.games.freedom.rules import Freedom
 from livestone.play import bot
+from livestone.play.levels import LEVELS
 from livestone.search.report import Line, Report, never
 
 FIRST, PATIENT, DEAF, DYING, FAILING, DYING_ONCE, SILENT, NOISY, COUNTING = range(1, 10)
@@ -42,7 +43,7 @@ class OddBot:
 
     def prepare(self) -> None:
         """Nothing to compile, except for the strongest on one board, where it never ends."""
-        while self.level == len(bot.LEVELS) and self.game == Oddity(size=SLOW_SIZE):
+        while self.level == len(LEVELS) and self.game == Oddity(size=SLOW_SIZE):
             time.sleep(0.01)
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:

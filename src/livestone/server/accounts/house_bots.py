@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from livestone.errors import BadField, BadRequest
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.server.accounts.service import People, new_person
 from livestone.server.web.principals import Person
 

@@ -24,7 +24,7 @@ from typing import Any
 from livestone.core.game import Game
 from livestone.errors import EngineError, LivestoneError
 from livestone.games import catalogue, load
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.play.pipes import command
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.kept_bots import MEGABYTES, MOST_KEPT

@@ -83,6 +83,7 @@ def _answer(
     from livestone.core.state import State
     from livestone.games import load
     from livestone.play import bot as bots
+    from livestone.play.levels import LEVELS
 
     game = load(question["game"], **question["options"])
     opening = question["opening"]
@@ -105,7 +106,7 @@ def _answer(
         return
     key = question["table"], int(state.position.mover), level, seed
     bot = kept.take(key, make) if question["table"] else make()
-    bot.seconds = bots.LEVELS[level - 1].seconds if seconds is None else seconds
+    bot.seconds = LEVELS[level - 1].seconds if seconds is None else seconds
     report, told = None, time.monotonic()
     for report in bot.think(state, lambda: number in stopped):
         if time.monotonic() - told >= REPORT_SECONDS:

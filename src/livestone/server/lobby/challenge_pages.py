@@ -14,7 +14,7 @@ from livestone.core.state import State
 from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.languages.words import mark, t
-from livestone.play.bot import DEFAULT_LEVEL
+from livestone.play.levels import DEFAULT_LEVEL
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
 from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import Lobby, LobbyDep

@@ -15,7 +15,7 @@ from livestone.core.options import text_of
 from livestone.errors import BadRequest, LivestoneError
 from livestone.games import catalogue, load
 from livestone.languages.words import mark, t
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.server.db.owners import BOT_MARK
 from livestone.server.tables.shapes import MOST_DELAY
 from livestone.server.tables.time_control import TimeControl

@@ -17,7 +17,7 @@ from livestone.api.lobby import Challenge, Watched
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find, load
 from livestone.languages.words import mark, t, tn
-from livestone.play.bot import DEFAULT_LEVEL, LEVELS
+from livestone.play.levels import DEFAULT_LEVEL, LEVELS
 from livestone.server.lobby.challenges import ANY_GAME, NewChallenge, first_game, range_words
 from livestone.server.lobby.presenter import house_bot, lobby_of
 from livestone.server.lobby.service import Lobby, LobbyDep

@@ -5,7 +5,7 @@ from __future__ import annotations
 from livestone.api.lobby import BotLevel, Challenge, HouseBot, Lobby, Visitor, Watched, WatchedSeat
 from livestone.errors import LivestoneError
 from livestone.games import find
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.server.db.owners import BOT_MARK
 from livestone.server.lobby import service
 from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow, playable, why_not

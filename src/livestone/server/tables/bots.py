@@ -17,7 +17,7 @@ from msgspec.structs import replace as replaced
 from livestone.api.tables import Hint, Thinking
 from livestone.core.game import Game
 from livestone.errors import LivestoneError, NotAllowed, StorageError
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.fair_queue import FairQueue, Replaced
 from livestone.server.engine.processes import Question, Reported

@@ -29,7 +29,7 @@ from livestone.core.state import ONLOOKER, State, View, number, prize
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.languages.words import mark, t, tn
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK
 from livestone.server.tables.deadlines import warning

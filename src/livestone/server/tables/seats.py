@@ -12,7 +12,7 @@ from dataclasses import replace
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRequest
-from livestone.play.bot import LEVELS
+from livestone.play.levels import LEVELS
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import with_clocks
 from livestone.server.tables.store import GameRow, SeatRow

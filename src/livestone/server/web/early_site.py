@@ -8,6 +8,7 @@ from __future__ import annotations
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,11 +21,31 @@ from livestone.site.serving import answer
 PREFIX = "/site/"
 POLL = 0.05  # seconds until it is seen that this server is to end
 SWITCH = 0.0005  # seconds that importing may go on while a page waits for an answer
+FIRST, QUIET, MOST = 1.0, 0.3, 3.0  # seconds: see EarlySite.wait
 LATER = b"Livestone is still starting; this page comes in a moment."
 
 
+class EarlySite:
+    """What has been asked of the early server."""
+
+    def __init__(self) -> None:
+        self.last: float | None = None  # when a page or a file of one was answered last
+        self.other = False  # something else was asked, which the rest of the server answers
+
+    def wait(self) -> None:
+        """Wait until the first page has come with all its files; importing would slow it down.
+
+        Ends when nobody asks within a second, and at anything that only the rest can answer.
+        """
+        began = time.monotonic()
+        while not self.other and (now := time.monotonic()) - began < MOST:
+            if now - (began + FIRST - QUIET if self.last is None else self.last) > QUIET:
+                return
+            time.sleep(POLL)
+
+
 @contextmanager
-def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> Iterator[None]:
+def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> Iterator[EarlySite]:
     """Answer what comes to a listener until the block ends; other pages come a little later.
 
     Besides its IP addresses the server has the names ``hosts``, as the rest of it does.
@@ -33,6 +54,7 @@ def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> I
     class Handler(_Handler):
         site = folder
         names = names_of(hosts)
+        seen = EarlySite()
 
     server = _Server(listener.getsockname()[:2], Handler, bind_and_activate=False)
     server.socket.close()
@@ -42,7 +64,7 @@ def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> I
     usual = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH)
     try:
-        yield
+        yield Handler.seen
     finally:
         sys.setswitchinterval(usual)
         server.shutdown()
@@ -57,6 +79,7 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     site: Path
     names: frozenset[str]
+    seen: EarlySite
 
     def do_GET(self) -> None:
         host = "".join(self.headers.get_all("Host", []))
@@ -69,11 +92,13 @@ class _Handler(BaseHTTPRequestHandler):
         if path.startswith(PREFIX):
             found = answer(self.site, path.removeprefix(PREFIX), asked)
         if found is None:
+            self.seen.other = True
             self._send(
                 503, {"Content-Type": "text/plain", "Refresh": "1", "Retry-After": "1"}, LATER
             )
         else:
             self._send(found.status, found.headers, found.content)
+            self.seen.last = time.monotonic()
 
     def _send(self, status: int, headers: dict[str, str], content: bytes) -> None:
         self.send_response(status)

@@ -50,12 +50,20 @@ def modules(entry: str) -> tuple[str, ...]:
 
 
 @cache
+def _files() -> dict[str, bytes]:
+    names = dict.fromkeys(path for entry in PAGES for path in modules(entry))
+    return {path: (folder() / path).read_bytes() for path in names}
+
+
+@cache
+def version() -> str:
+    """Return what changes with the content of any module of pages."""
+    return sha256(b"\0".join(_files().values())).hexdigest()[:10]
+
+
 def contents() -> dict[str, bytes]:
     """Return the content of all modules of pages, by the paths in their address."""
-    names = dict.fromkeys(path for entry in PAGES for path in modules(entry))
-    files = {path: (folder() / path).read_bytes() for path in names}
-    version = sha256(b"\0".join(files.values())).hexdigest()[:10]
-    return {f"js/{version}/{path}": content for path, content in files.items()}
+    return {f"js/{version()}/{path}": content for path, content in _files().items()}
 
 
 @cache

@@ -16,7 +16,7 @@ from livestone.core.state import State
 from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
 from livestone.languages.words import t, tn
-from livestone.play.bot import DEFAULT_LEVEL
+from livestone.play.levels import DEFAULT_LEVEL
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.pages.setup import level_name, player_counts
 from livestone.server.tables.time_control import time_left

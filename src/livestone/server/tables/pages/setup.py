@@ -17,7 +17,7 @@ from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.languages.words import mark, t
-from livestone.play.bot import DEFAULT_LEVEL, LEVELS
+from livestone.play.levels import DEFAULT_LEVEL, LEVELS
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl

@@ -1,0 +1,35 @@
+/**
+ * What a server's page asks the visitor's own device, with the game compiled for it. An old browser,
+ * or a file that is not there, answers nothing.
+ */
+
+/** @typedef {import("./driver.js").Hint} Hint */
+
+/**
+ * A move that looks good in a position, by its text.
+ * @param {string | undefined} compiled where the game's manifest is, if there is one
+ * @param {string} text @returns {Promise<Hint | null>}
+ */
+export async function hintOnDevice(compiled, text) {
+  if (!compiled) return null;
+  try {
+    const { hint } = await import("./device.js");
+    return await hint(compiled, text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The piece that a move puts down, by its number; 0 for none.
+ * @param {string | undefined} compiled @param {string} text @param {string} move
+ */
+export async function pieceOnDevice(compiled, text, move) {
+  if (!compiled) return 0;
+  try {
+    const { piece } = await import("./device.js");
+    return await piece(compiled, text, move);
+  } catch {
+    return 0;
+  }
+}
