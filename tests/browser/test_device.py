@@ -8,9 +8,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Visitors, serving
-from tests.browser.steps import REFUSED, TOLD, play, ready, start
+from tests.browser.steps import REFUSED, TOLD, answered, play, ply, ready, start
 from tests.browser.test_together import invite, sit
-from tests.site.built import small_site
+from tests.site.built import built_site, small_site
+
+from livestone.games import load
 
 pytestmark = pytest.mark.browser
 NO_WEBASSEMBLY = "delete window.WebAssembly"
@@ -190,3 +192,32 @@ def test_a_game_is_reviewed_by_the_server_for_everybody(visits: Visits) -> None:
     other = visits.open()
     other.goto(f"{address}/review")
     expect(other.locator("main")).to_contain_text("belongs to")
+
+
+@pytest.mark.slow
+def test_a_piece_is_chosen_by_a_picture_of_how_it_will_lie(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Straat's blocks have streets: a picture shows them as the board lies, turned round or not."""
+    monkeypatch.setenv("LIVESTONE_SITE", str(built_site(tmp_path_factory, [load("straat")])))
+    with serving(tmp_path_factory.mktemp("games")) as running:
+        with Visits(browser, running.url) as visits:
+            for address in ("/new/straat", "/site/index.html#play?game=straat&seat=all"):
+                page = visits.open()
+                if address.startswith("/new"):
+                    start(page, "straat", seat1="person")
+                else:
+                    page.goto(address)
+                    ready(page)
+                for number in range(4):
+                    place = page.locator("[data-legal]").nth(number)
+                    name = place.get_attribute("data-site")
+                    place.click()
+                    choice = page.locator(".picture").nth(2)
+                    pictured = choice.locator(".piece").evaluate("piece => piece.outerHTML")
+                    before = ply(page)
+                    choice.click()
+                    answered(page, before)
+                    stands = page.locator(f'[data-site="{name}"] .piece')
+                    assert stands.evaluate("piece => piece.outerHTML") == pictured
+                    page.get_by_role("button", name="Turn the board round").click()

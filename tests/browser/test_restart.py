@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import Server, Visitors, serving
-from tests.browser.steps import MINE, REFUSED, site, start
+from tests.browser.steps import MINE, REFUSED, TOLD, site, start
 from tests.browser.steps import shows as shows_plies
 from tests.browser.test_together import invite
 
@@ -24,6 +24,8 @@ RIGHT_CLOCKS = """async () => {
     });
 }"""
 
+# Back in a tab with clocks, the page reads how the game stands.
+LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
 JUMP = "(hours) => { const now = Date.now; Date.now = () => now() + 3_600_000 * hours; }"
 
 
@@ -96,10 +98,33 @@ def test_a_proxy_answers_for_a_server_that_is_away(visit: Visitors) -> None:
     page.locator(MINE).wait_for()
     mark(page)
     page.route("**/games/*", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # clocks: it reads again
+    page.evaluate(LOOK_AGAIN)
     expect(page.locator(REFUSED)).to_contain_text("cannot be reached")
     page.unroute("**/games/*")
     shows(page, 0)
     site(page, "a1").click()
     shows(page, 1)
     visit.complaints[:] = [words for words in visit.complaints if "Bad Gateway" not in words]
+
+
+def test_a_page_of_an_older_edition_loads_itself_again(visit: Visitors) -> None:
+    """The server has come back with other scripts: the page takes them, and says so once."""
+    page = visit()
+    start(page, seat1="person", control="30+1")
+    site(page, "a1").click()
+    shows_plies(page, 1)
+    mark(page)
+
+    def answer(route: Route) -> None:
+        told = route.fetch()
+        route.fulfill(response=told, json=told.json() | {"description": "/api/descriptions/new"})
+
+    page.route("**/api/games/*", answer)
+    with page.expect_navigation():
+        page.evaluate(LOOK_AGAIN)
+    page.unroute("**/api/games/*")
+    shows_plies(page, 1)
+    expect(page.locator(TOLD)).to_contain_text("A new edition of Livestone is here")
+    page.reload()
+    shows_plies(page, 1)
+    expect(page.locator(TOLD)).to_be_hidden()
