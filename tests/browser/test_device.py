@@ -200,24 +200,24 @@ def test_a_piece_is_chosen_by_a_picture_of_how_it_will_lie(
 ) -> None:
     """Straat's blocks have streets: a picture shows them as the board lies, turned round or not."""
     monkeypatch.setenv("LIVESTONE_SITE", str(built_site(tmp_path_factory, [load("straat")])))
-    with serving(tmp_path_factory.mktemp("games")) as running:
-        with Visits(browser, running.url) as visits:
-            for address in ("/new/straat", "/site/index.html#play?game=straat&seat=all"):
-                page = visits.open()
-                if address.startswith("/new"):
-                    start(page, "straat", seat1="person")
-                else:
-                    page.goto(address)
-                    ready(page)
-                for number in range(4):
-                    place = page.locator("[data-legal]").nth(number)
-                    name = place.get_attribute("data-site")
-                    place.click()
-                    choice = page.locator(".picture").nth(2)
-                    pictured = choice.locator(".piece").evaluate("piece => piece.outerHTML")
-                    before = ply(page)
-                    choice.click()
-                    answered(page, before)
-                    stands = page.locator(f'[data-site="{name}"] .piece')
-                    assert stands.evaluate("piece => piece.outerHTML") == pictured
-                    page.get_by_role("button", name="Turn the board round").click()
+    games = tmp_path_factory.mktemp("games")
+    with serving(games) as running, Visits(browser, running.url) as visits:
+        for address in ("/new/straat", "/site/index.html#play?game=straat&seat=all"):
+            page = visits.open()
+            if address.startswith("/new"):
+                start(page, "straat", seat1="person")
+            else:
+                page.goto(address)
+                ready(page)
+            for number in range(4):
+                place = page.locator("[data-legal]").nth(number)
+                name = place.get_attribute("data-site")
+                place.click()
+                choice = page.locator(".picture").nth(2)
+                pictured = choice.locator(".piece").evaluate("piece => piece.outerHTML")
+                before = ply(page)
+                choice.click()
+                answered(page, before)
+                stands = page.locator(f'[data-site="{name}"] .piece')
+                assert stands.evaluate("piece => piece.outerHTML") == pictured
+                page.get_by_role("button", name="Turn the board round").click()
