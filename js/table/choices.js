@@ -61,7 +61,8 @@ export function pathButtons(shown, driver, board, given, play) {
   );
   if (!given.length || !follow(shown.paths, given).next.some((token) => !sites.has(token))) return [];
   return tails.map(([move, path]) => {
-    const label = path.slice(given.length).map((token) => t(choiceOf(description, token).label)).join(", ");
+    const named = path.slice(given.length).map((token) => choiceOf(description, token));
+    const label = named.map(({ label, turned }) => t((board.shown.turned && turned) || label)).join(", ");
     const made = button("", () => play(move), { class: "picture", "data-move": move });
     made.append(h("span", {}, label));
     const picture = (/** @type {number} */ code) => code && made.prepend(pieceIcon(board, code));
@@ -81,5 +82,5 @@ function pieceIcon(board, code) {
 
 /** @param {Description} game @param {string} token */
 function choiceOf({ choices }, token) {
-  return choices.find((choice) => choice.token === token) ?? { token, label: token, note: "" };
+  return choices.find((choice) => choice.token === token) ?? { token, label: token, note: "", turned: "" };
 }

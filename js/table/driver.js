@@ -28,7 +28,7 @@
  *   shapes: Record<string, Shape>, choices: Choice[], board: BoardDescription,
  *   faces: Record<string, BoardDescription>, sides?: string[] }} Description
  */
-/** @typedef {{ token: string, label: string, note: string, piece?: number }} Choice */
+/** @typedef {{ token: string, label: string, note: string, turned?: string }} Choice */
 /**
  * Who sits where: the game's names of the seat, and of who has it.
  * @typedef {{ index: number, player: string, colour: string, kind: "person" | "bot" | "open",

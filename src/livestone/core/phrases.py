@@ -55,10 +55,12 @@ class Choice:
     """How a named choice (a move token that is no site) is offered to people.
 
     ``label`` is for a button, ``note`` a sentence that says why it is offered and what it does.
+    A label that names a side of the board is ``turned`` where the board is turned round.
     """
 
     label: str
     note: str = ""
+    turned: str = ""
 
 
 @dataclass(frozen=True, eq=False)

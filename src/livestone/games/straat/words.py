@@ -43,7 +43,13 @@ WORDS = Words(
     choices={
         "F": Choice("Full face up"),
         "H": Choice("Half face up"),
-        **{side: Choice(f"Black half at the {word}") for side, word in COMPASS.items()},
+        **{
+            side: Choice(
+                f"Black half at the {COMPASS[side]}",
+                turned=f"Black half at the {COMPASS[SIDES[at - 2]]}",
+            )
+            for at, side in enumerate(SIDES)
+        },
     },
     minutes=(5, 10),
     difficulty=2,
