@@ -53,7 +53,7 @@ class Visits(Visitors):
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server beside a site with Freedom of five rows."""
+    """The address of a server beside a site with small Freedom."""
     site = small_site(tmp_path_factory)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LIVESTONE_SITE", str(site))
@@ -69,7 +69,7 @@ def visits(browser: Browser, url: str) -> Iterator[Visits]:
 
 def study(page: Page) -> None:
     """Open a study in which a stone stands."""
-    page.goto(page.request.post("/studies", form={"game": "freedom", "size": "5"}).url)
+    page.goto(page.request.post("/studies", form={"game": "freedom", "size": "6"}).url)
     ready(page)
     page.locator('livestone-board [data-site="c3"]').click()
     expect(page.locator("#scroll [aria-current]")).to_have_text("c3")
@@ -77,7 +77,7 @@ def study(page: Page) -> None:
 
 def ended(page: Page) -> str:
     """Play a short game and give it up; return its address."""
-    address = start(page, size="5", seat1="person")
+    address = start(page, size="6", seat1="person")
     play(page, "a1", "b1", "c1", "d1", "e1", "e2")
     assert page.request.post(f"{address}/resign").ok
     return address
@@ -121,7 +121,7 @@ def test_who_reads_a_study_adds_nothing_to_it(visits: Visits) -> None:
 
 def test_nobody_is_helped_in_a_game_against_people(visits: Visits) -> None:
     page = visits.open()
-    (link,) = invite(page, "freedom", size="5", seat1="friend")
+    (link,) = invite(page, "freedom", size="6", seat1="friend")
     sit(visits.open(), link)
     study(page)
     expect(page.locator(".engine:not([hidden])")).to_contain_text("available when it is over")
@@ -130,7 +130,7 @@ def test_nobody_is_helped_in_a_game_against_people(visits: Visits) -> None:
 
 def test_a_hint_comes_from_the_device(visits: Visits) -> None:
     page = visits.open()
-    start(page, size="5")
+    start(page, size="6")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(TOLD)).to_contain_text("Hint: ")
     expect(page.locator("livestone-board .hint")).to_have_count(1)
@@ -148,7 +148,7 @@ def test_a_hint_in_a_game_that_was_not_built_comes_from_the_server(visits: Visit
 @OLD
 def test_a_hint_comes_from_the_server_where_the_device_cannot(visits: Visits, script: str) -> None:
     page = visits.open(script)
-    start(page, size="5")
+    start(page, size="6")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(TOLD)).to_contain_text("Hint: ")
     assert visits.asked == ["hint"]
@@ -157,7 +157,7 @@ def test_a_hint_comes_from_the_server_where_the_device_cannot(visits: Visits, sc
 def test_a_new_edition_of_the_server_takes_no_hint_away(visits: Visits) -> None:
     """The files of the page's own edition are gone then."""
     page = visits.open()
-    start(page, size="5")
+    start(page, size="6")
     page.route("**/static/js/**", lambda route: route.fulfill(status=404, body="gone"))
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(TOLD)).to_contain_text("Hint: ")

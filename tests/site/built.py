@@ -25,9 +25,9 @@ def silent(what: str, done: int, total: int | None) -> None:
 
 
 def small_site(factory: pytest.TempPathFactory) -> Path:
-    """The folder of a site with Freedom of several sizes and a game of three players."""
-    sizes = [load("freedom", size=size) for size in (5, 6, 8)]
-    return built_site(factory, [load("freedom"), *sizes, load("haalmaa_1")])
+    """The folder of a site with Freedom of two sizes and a game of three players."""
+    games = [load("freedom"), load("freedom", size=6), load("haalmaa_1")]
+    return built_site(factory, games)
 
 
 def built_site(factory: pytest.TempPathFactory, games: Sequence[Game]) -> Path:
