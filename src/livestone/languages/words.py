@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 
@@ -17,6 +18,16 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 # The language of the page that is being made.
 language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+@contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Have texts be in this language meanwhile, and in tasks that are begun meanwhile."""
+    spoken = language.set(tag)
+    try:
+        yield
+    finally:
+        language.reset(spoken)
 
 
 def best_of(wanted: Iterable[str]) -> str:

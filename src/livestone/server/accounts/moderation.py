@@ -11,6 +11,7 @@ from sqlalchemy import delete, insert, or_, select
 
 from livestone.api.staff import Ban
 from livestone.errors import StorageError
+from livestone.languages.words import t
 from livestone.server.db.schema.people import audit, bans, people
 from livestone.server.db.store import Store, put
 
@@ -64,5 +65,5 @@ def words_until(until: float | None) -> str:
     ('for good', 'until 1970-01-02 00:00 UTC')
     """
     if until is None:
-        return "for good"
-    return f"until {datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC"
+        return t("for good")
+    return t("until {time} UTC", time=f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M}")

@@ -48,22 +48,39 @@ def check(name: str) -> str:
             ),
         )
     if unicodedata.normalize("NFKC", name) != name:
-        raise BadField("name", f"the name {name!r} is written with unusual characters")
+        raise BadField(
+            "name", t("the name {name} is written with unusual characters", name=repr(name))
+        )
     for character in name:
         if not (character in "-_" or _plain(character).isalnum()):
-            odd = "no spaces" if character.isspace() else f"not {character!r}"
-            raise BadField(
-                "name", f"a name has letters of the Latin alphabet, digits, - and _, but {odd}"
-            )
+            raise BadField("name", _odd(character))
     if not _plain(name[0]).isalpha():
-        raise BadField("name", f"a name begins with a letter, not with {name[0]!r}")
+        raise BadField(
+            "name", t("a name begins with a letter, not with {letter}", letter=repr(name[0]))
+        )
     if key(name) in RESERVED:
-        raise BadField("name", f"the name {name!r} is kept for the server: choose another")
+        raise BadField(
+            "name", t("the name {name} is kept for the server: choose another", name=repr(name))
+        )
     if _is_like_staff(name):
         raise BadField(
-            "name", f"the name {name!r} looks like one of this server's staff: choose another"
+            "name",
+            t(
+                "the name {name} looks like one of this server's staff: choose another",
+                name=repr(name),
+            ),
         )
     return name
+
+
+def _odd(character: str) -> str:
+    """Say that a name cannot have this character."""
+    if character.isspace():
+        return t("a name has letters of the Latin alphabet, digits, - and _, but no spaces")
+    return t(
+        "a name has letters of the Latin alphabet, digits, - and _, but not {character}",
+        character=repr(character),
+    )
 
 
 def key(name: str) -> str:

@@ -109,7 +109,7 @@ async def _block(sent: Submission) -> None:
 async def _begin_vacation(sent: Submission) -> None:
     text = sent.text("days").strip()
     if not is_whole(text, 3):
-        raise BadField("days", f"{text[:20]!r} is no number of days")
+        raise BadField("days", t("{text} is no number of days", text=repr(text[:20])))
     await sent.tables.vacations.begin(sent.person.id, int(text))
 
 
@@ -149,7 +149,9 @@ async def show(visit: VisitDep) -> Any:
 @post("/account/{action:str}", status_code=200)
 async def act(visit: VisitDep, action: FromPath[str]) -> Any:
     if action not in ACTIONS and action not in PAGES:
-        raise NotFound(f"there is nothing called {action[:20]!r} to do with an account")
+        raise NotFound(
+            t("there is nothing called {action} to do with an account", action=repr(action[:20]))
+        )
     if visit.caller.person is None:
         return see("/login?next=/account")
     visit.caller.logged_in()

@@ -238,7 +238,7 @@ class People:
         """Return the person with this name. Raises NotFound."""
         found = await self.store.by_name(name)
         if found is None:
-            raise NotFound(f"nobody here is called {name[:40]!r}")
+            raise NotFound(t("nobody here is called {name}", name=repr(name[:40])))
         return found
 
     async def block(self, person: Person, name: str) -> None:
@@ -272,7 +272,7 @@ class People:
         """Return ``owner``, or a bot of theirs, by name. Raises NotFound or NotAllowed."""
         found = await self.by_name(name)
         if owner.id not in (found.id, found.owner):
-            raise NotAllowed(f"{found.name} is no bot of yours")
+            raise NotAllowed(t("{name} is no bot of yours", name=found.name))
         return found
 
     async def delete_bot(self, owner: Person, name: str, tables: Tables) -> None:

@@ -69,7 +69,14 @@ class Sessions:
         """Raises NotAllowed for a person who is banned, or whose owner is."""
         ban = await self._ban(person)
         if ban is not None:
-            raise NotAllowed(f"{ban.name} is banned here {words_until(ban.until)}: {ban.reason}")
+            raise NotAllowed(
+                t(
+                    "{name} is banned here {until}: {reason}",
+                    name=ban.name,
+                    until=words_until(ban.until),
+                    reason=ban.reason,
+                )
+            )
 
     async def _ban(self, person: Person) -> Ban | None:
         return await self._moderation.banned(person.id, person.owner or person.id)
@@ -124,9 +131,16 @@ class Sessions:
         allowed = scopes.FOR_BOTS if person.is_bot else scopes.FOR_PEOPLE
         odd = [scope for scope in wanted if scope not in allowed]
         if odd or not wanted:
-            said = f"{odd[0]!r} is none for it" if odd else "nothing is chosen"
+            said = (
+                t("{scope} is none for it", scope=repr(odd[0])) if odd else t("nothing is chosen")
+            )
             raise BadField(
-                "scopes", f"choose what the token is good for, of {', '.join(allowed)}: {said}"
+                "scopes",
+                t(
+                    "choose what the token is good for, of {scopes}: {said}",
+                    scopes=", ".join(allowed),
+                    said=said,
+                ),
             )
         text = TOKEN_PREFIX + secrets.token_urlsafe(32)
         chosen = [scope for scope in allowed if scope in wanted]

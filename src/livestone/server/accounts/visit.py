@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 
 from livestone.api import accounts as shapes
 from livestone.errors import BadRequest
+from livestone.languages.words import t
 from livestone.server.accounts.export import zipped
 from livestone.server.accounts.service import People
 from livestone.server.tables.commands import Tables
@@ -55,7 +56,9 @@ class Visit:
         """Register a guest, and log them in. Raises BadField, BadRequest, TooMany or Busy."""
         caller = self.caller
         if caller.person is not None:
-            raise BadRequest(f"you are logged in as {caller.person.name}: log out first")
+            raise BadRequest(
+                t("you are logged in as {name}: log out first", name=caller.person.name)
+            )
         # The guest's token keys their links to open seats, which stay valid.
         registering = self.people.register(name, password, email, caller.secret, self.origin)
         person, codes = await registering

@@ -39,7 +39,9 @@ async def act(at: At, action: FromPath[str], chat: ChatDep) -> Any:
             await chat.report(id, caller, message, str(form.get("reason", "")))
             notice = Notice(t(REPORTED))
         else:
-            raise NotFound(f"there is nothing called {action[:20]!r} to do with chat")
+            raise NotFound(
+                t("there is nothing called {action} to do with chat", action=repr(action[:20]))
+            )
     except (BadField, NotLoggedIn, TooMany, NotAllowed) as error:
         await at.tables.view(id, caller.owner)  # raises for those who may not look on
         notice, status = Notice(sentence(error), refused=True), status_of(error)

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 
 from livestone.api.chat import Conversation, Message
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.server.chat.settings import ChatSettings
 from livestone.server.chat.store import EVERY, ChatStore, Said, Unread
 from livestone.server.db.store import Store
@@ -165,8 +165,10 @@ def clean(text: str, most: int = MOST_LETTERS) -> str:
     """
     text = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(text) <= most:
-        raise BadField("text", f"a message has 1 to {most} letters, not {len(text)}")
-    check_visible(text, "text", "message")
+        raise BadField(
+            "text", t("a message has 1 to {most} letters, not {n}", most=most, n=len(text))
+        )
+    check_visible(text, "text", mark("message"))
     marks = "".join("^" if unicodedata.combining(letter) else "." for letter in text)
     if "^" * 4 in marks:
         raise BadField("text", "the message has too many accents on one letter")

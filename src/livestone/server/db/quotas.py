@@ -23,6 +23,7 @@ from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
+from livestone.languages.words import mark, t, tn
 from livestone.server.db.owners import MARK
 from livestone.server.db.schema.games import (
     games,
@@ -191,8 +192,11 @@ class Quotas:
         most = self.settings.bot_games
         if most and await _bot_games(connection, seats.c.person == owner) > most:
             raise TooMany(
-                f"you have {most} games with bots that go on, as many as you may: "
-                "finish or resign one first"
+                t(
+                    "you have {most} games with bots that go on, as many as you may: "
+                    "finish or resign one first",
+                    most=most,
+                )
             )
         most = self.settings.address_bot_games
         here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
@@ -200,8 +204,11 @@ class Quotas:
         at = seats.c.person.in_(select(visitors.c.person).where(here & lately))
         if most and row.address and await _bot_games(connection, at) > most:
             raise TooMany(
-                f"{most} games with bots go on that were begun from your address, as many as there "
-                "may be: finish or resign one first"
+                t(
+                    "{most} games with bots go on that were begun from your address, as many as "
+                    "there may be: finish or resign one first",
+                    most=most,
+                )
             )
 
     async def resize(self, connection: AsyncConnection, id: str, size: int) -> None:
@@ -232,19 +239,21 @@ class Quotas:
             self._check_own(row, more)
             if row.shares:
                 every = found[EVERY_GUEST].room
-                _check(more, every, self.settings.guests, "all guests together keep", LOG_IN)
+                _check(more, every, self.settings.guests, mark("all guests together keep"), LOG_IN)
             if row.shares and row.address:
                 here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
                 kept = await _sum(connection, here)
-                _check(more, kept, self.settings.address, "guests at one address keep", LOG_IN)
+                _check(
+                    more, kept, self.settings.address, mark("guests at one address keep"), LOG_IN
+                )
         await _add(connection, row, more.games, more.studies, more.bytes)
 
     def _check_own(self, row: _Visitor, more: Room) -> None:
         """Raises TooMany where a visitor has no room for more."""
         if row.shares:
-            _check(more, row.room, self.settings.guest, "a guest keeps", REGISTER)
+            _check(more, row.room, self.settings.guest, mark("a guest keeps"), REGISTER)
         else:
-            _check(more, row.room, self.settings.account, "an account keeps", ASK)
+            _check(more, row.room, self.settings.account, mark("an account keeps"), ASK)
 
     async def _known(
         self, connection: AsyncConnection, owners: Iterable[str]
@@ -281,22 +290,44 @@ class Quotas:
         return _Visitor(**{**vars(row), **changes})
 
 
-ASK = "ask the operator of this server for more"
-REGISTER = "log in, or register, to keep more"
-LOG_IN = "log in, or register, to go on; or come back when old games have expired"
+ASK = mark("ask the operator of this server for more")
+REGISTER = mark("log in, or register, to keep more")
+LOG_IN = mark("log in, or register, to go on; or come back when old games have expired")
 
 
 def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
     """Raises TooMany where there is no room for more than what is kept already."""
-    prune = "delete studies that you do not need; or "
-    for name, number, shown, first in (
-        ("games", most.games, f"{most.games} games", ""),
-        ("studies", most.studies, f"{most.studies} studies", prune),
-        ("bytes", most.bytes, f"{most.bytes / MEGABYTE:g} MB of games, studies and talk", prune),
-    ):
+    for name, number in vars(most).items():
         wanted = getattr(more, name)
         if number and wanted and getattr(kept, name) + wanted > number:
-            raise TooMany(f"{who} at most {shown} here, and that is full: {first}{remedy}")
+            raise TooMany(_full(name, number, t(who), t(remedy)))
+
+
+def _full(name: str, number: int, who: str, remedy: str) -> str:
+    """Say that ``who`` has no room for more."""
+    if name == "games":
+        return tn(
+            "{who} at most {n} games here, and that is full: {remedy}",
+            "{who} at most {n} games here, and that is full: {remedy}",
+            number,
+            who=who,
+            remedy=remedy,
+        )
+    remedy = t("delete studies that you do not need; or {remedy}", remedy=remedy)
+    if name == "studies":
+        return tn(
+            "{who} at most {n} studies here, and that is full: {remedy}",
+            "{who} at most {n} studies here, and that is full: {remedy}",
+            number,
+            who=who,
+            remedy=remedy,
+        )
+    return t(
+        "{who} at most {size} MB of games, studies and talk here, and that is full: {remedy}",
+        who=who,
+        size=f"{number / MEGABYTE:g}",
+        remedy=remedy,
+    )
 
 
 def _sharing() -> Any:

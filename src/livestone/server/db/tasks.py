@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from livestone.errors import LivestoneError
+from livestone.languages.words import ENGLISH, speaking
 
 log = logging.getLogger("livestone")
 
@@ -26,7 +27,9 @@ class Tasks:
         return len(self._running)
 
     def spawn(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        task = asyncio.create_task(work)
+        # What it says is for everybody, not only for whom it was begun.
+        with speaking(ENGLISH):
+            task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._done)
         return task

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from livestone.errors import Busy
+from livestone.languages.words import mark
 from livestone.server.engine.processes import Engine, Question, Reported, Tell
 
 Work = Literal["move", "hint", "analysis", "review"]
@@ -176,7 +177,9 @@ class FairQueue:
         asked, (most, most_here) = self._lanes[work].asked, BOUNDS[work]
         alike = sum(one.address == address != "" for one in asked)
         if len(asked) - replaced >= most or alike - replaced >= most_here:
-            raise Busy("the engine has as many questions as it can take: ask again in a minute")
+            raise Busy(
+                mark("the engine has as many questions as it can take: ask again in a minute")
+            )
 
     def _replace(self, lane: _Lane, before: _Asked) -> None:
         lane.asked.remove(before)

@@ -24,12 +24,14 @@ from typing import Any
 from livestone.core.game import Game
 from livestone.errors import EngineError, LivestoneError
 from livestone.games import catalogue, load
+from livestone.languages.words import mark, t
 from livestone.play.levels import LEVELS
 from livestone.play.pipes import command
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.kept_bots import MEGABYTES, MOST_KEPT
 
 ATTEMPTS = 3
+ENDED = mark("the bot's process ended 3 times on this position")
 STOP_SECONDS = 2.0
 MOST_WORKERS = 4
 LINE_BYTES = 2**20
@@ -130,7 +132,7 @@ class _Worker:
                 tell(message["report"])
             elif "error" in message:
                 log.debug("%s", message.get("trace"))
-                raise EngineError(f"the bot failed: {message['error']}")
+                raise EngineError(t("the bot failed: {error}", error=message["error"]))
             else:
                 return last
 
@@ -227,7 +229,7 @@ class Engine:
                 return await self._ask(question, tell)
             except _Died:
                 log.warning("a bot process ended unexpectedly; starting another")
-        raise EngineError(f"the bot's process ended {ATTEMPTS} times on this position")
+        raise EngineError(ENDED)
 
     def over(self, table: str) -> None:
         for worker in (*self._idle, *self._busy):
@@ -268,7 +270,9 @@ class Engine:
             worker = self._take(question.table) if self._idle else await self._start()
         except OSError as error:
             self._free.release()
-            raise EngineError(f"no bot process could be started: {error.strerror}") from error
+            raise EngineError(
+                t("no bot process could be started: {reason}", reason=error.strerror)
+            ) from error
         except BaseException:
             self._free.release()
             raise
@@ -277,7 +281,7 @@ class Engine:
             await worker.ask(question)
             report = await worker.listen(tell)
             if report is None:
-                raise EngineError("the bot has found no move")
+                raise EngineError(mark("the bot has found no move"))
             return report
         finally:
             if worker.asked is None:  # it is idle at once, for the next question

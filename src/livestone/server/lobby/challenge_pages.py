@@ -86,7 +86,12 @@ async def act(
         elif action == "decline":
             await lobby.decline(id, caller.owner)
         else:
-            raise NotFound(f"there is nothing called {action[:20]!r} to do with a challenge")
+            raise NotFound(
+                t(
+                    "there is nothing called {action} to do with a challenge",
+                    action=repr(action[:20]),
+                )
+            )
     except Conflict as error:
         table = await lobby.begun_game(caller.owner)
         if table is not None:
@@ -182,7 +187,7 @@ def _number(name: str, text: str) -> int | None:
     if not text:
         return None
     if not is_whole(text, 5):
-        raise BadField(name, f"{text[:20]!r} is not a number")
+        raise BadField(name, t("{text} is not a number", text=repr(text[:20])))
     return int(text)
 
 

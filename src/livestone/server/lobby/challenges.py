@@ -205,7 +205,9 @@ def clean_note(text: str) -> str:
     """Return why a player declines, on one line. Raises BadRequest."""
     text = " ".join(text.split())
     if len(text) > MOST_NOTE or not text.isprintable():
-        raise BadRequest(f"say in {MOST_NOTE} letters at most why you decline, or nothing")
+        raise BadRequest(
+            t("say in {most} letters at most why you decline, or nothing", most=MOST_NOTE)
+        )
     return text
 
 
@@ -324,20 +326,34 @@ def _seats(game: Game, spec: NewChallenge) -> list[str]:
     if not seats:
         side = spec.side or 0
         if not 0 <= side < game.players:
-            raise BadRequest(f"{game.title} has no seat {side}: say 0 to {game.players - 1}")
+            raise BadRequest(
+                t(
+                    "{game} has no seat {side}: say 0 to {last}",
+                    game=game.title,
+                    side=side,
+                    last=game.players - 1,
+                )
+            )
         seats = [ANYONE] * game.players
         seats[side] = ME
     if len(seats) != game.players:
         raise BadRequest(
-            f"{game.title} has {game.players} seats, not {len(seats)}: "
-            "say me, anyone or bot:LEVEL for each"
+            t(
+                "{game} has {seats} seats, not {n}: say me, anyone or bot:LEVEL for each",
+                game=game.title,
+                seats=game.players,
+                n=len(seats),
+            )
         )
     allowed = (ME, ANYONE, *(f"bot:{level.number}" for level in LEVELS))
     for seat in seats:
         if seat not in allowed:
             raise BadRequest(
-                f"{seat[:40]!r} can take no seat of a challenge: say me, anyone or bot:1 to "
-                f"bot:{len(LEVELS)}"
+                t(
+                    "{seat} can take no seat of a challenge: say me, anyone or bot:1 to bot:{last}",
+                    seat=repr(seat[:40]),
+                    last=len(LEVELS),
+                )
             )
     if seats.count(ME) != 1 or ANYONE not in seats:
         raise BadRequest("a challenge has one seat for 'me', and one at least for 'anyone'")
@@ -348,18 +364,35 @@ def _check(
     spec: NewChallenge, maker: ChallengePlayer, seats: Sequence[str], target: ChallengePlayer | None
 ) -> None:
     if spec.audience not in AUDIENCES:
-        raise BadRequest(f"{spec.audience[:20]!r} is no audience: say {', '.join(AUDIENCES)}")
+        raise BadRequest(
+            t(
+                "{audience} is no audience: say {known}",
+                audience=repr(spec.audience[:20]),
+                known=", ".join(AUDIENCES),
+            )
+        )
     if spec.rated and not maker.known:
         raise BadRequest("a rated game needs an account: log in, or make it casual")
     if spec.rated and any(seat.startswith("bot:") for seat in seats):
         raise BadRequest("games with house bots are not rated: make it casual")
     for bound in (spec.low, spec.high):
         if bound is not None and not LEAST_RATING <= bound <= MOST_RATING:
-            raise BadRequest(f"no rating is {bound}: say {LEAST_RATING} to {MOST_RATING}")
+            raise BadRequest(
+                t(
+                    "no rating is {bound}: say {least} to {most}",
+                    bound=bound,
+                    least=LEAST_RATING,
+                    most=MOST_RATING,
+                )
+            )
     if spec.low is not None and spec.high is not None and spec.low > spec.high:
-        raise BadRequest(f"no rating is {range_words(spec.low, spec.high)}: swap the two")
+        raise BadRequest(
+            t("no rating is {words}: swap the two", words=range_words(spec.low, spec.high))
+        )
     if not 0 <= spec.delay <= MOST_DELAY:
-        raise BadRequest(f"onlookers can be 0 to {MOST_DELAY} plies behind, not {spec.delay}")
+        raise BadRequest(
+            t("onlookers can be 0 to {most} plies behind, not {n}", most=MOST_DELAY, n=spec.delay)
+        )
     if spec.audience == "person":
         _check_target(spec, maker, target)
 
@@ -372,7 +405,7 @@ def _check_target(
     if target.owner == maker.owner:
         raise BadRequest("you cannot challenge yourself")
     if maker.program and not target.accepts_bots:
-        raise BadRequest(f"{target.shown_name} plays with people only")
+        raise BadRequest(t("{name} plays with people only", name=target.shown_name))
     if spec.rated and maker.keeper == target.keeper:
         raise BadRequest("a program and its owner play no rated games with each other")
 

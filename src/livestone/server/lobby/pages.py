@@ -157,7 +157,7 @@ async def _page(
 ) -> Any:
     game = request.query_params.get("game", "")
     if game and game not in catalogue():
-        raise NotFound(f"there is no game {game[:40]!r} here")
+        raise NotFound(t("there is no game {game} here", game=repr(game[:40])))
     wanted = (asked, game, request.cookies.get(CHOSEN, ""))
     chosen = next((one for one in wanted if one in (ANY_GAME, *catalogue())), first_game())
     particular = first_game() if chosen == ANY_GAME else chosen

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.api.lobby import Declined, Status
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
+from livestone.languages.words import t
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
 from livestone.server.db.store import Outdated
@@ -125,7 +126,7 @@ class Lobby:
             target = await self.player(Caller.of(other), spec.game)
         made = new_challenge(spec, maker, self._clock(), target)
         if target is not None and await self._blocked(who.owner, [target]):
-            raise NotAllowed(f"you cannot challenge {target.shown_name}")
+            raise NotAllowed(t("you cannot challenge {name}", name=target.shown_name))
         count_all((self._made, maker.owner), (self._addresses, who.address))
         return await self._add(made)
 

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.lobby import Declined, Status
 from livestone.errors import TooMany
+from livestone.languages.words import t
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.db.schema.games import challenges, games, presence, seats, takers
 from livestone.server.db.schema.people import blocks, people, ratings
@@ -86,7 +87,10 @@ class LobbyStore:
             if not alike or made.kind != "quick":
                 if len(found) >= most:
                     raise TooMany(
-                        f"nobody has more than {most} challenges at a time: withdraw one first"
+                        t(
+                            "nobody has more than {most} challenges at a time: withdraw one first",
+                            most=most,
+                        )
                     )
                 if (await connection.scalar(every) or 0) >= most_in_all:
                     raise TooMany("there are too many challenges at the moment: take one of them")

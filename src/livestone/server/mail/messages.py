@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 
 from livestone.errors import BadField
+from livestone.languages.words import t
 from livestone.server.tables.time_control import time_left
 
 PROOF_HOURS, RESET_MINUTES = 24, 60
@@ -86,4 +87,6 @@ def check_address(address: str) -> None:
     except (MessageError, ValueError, IndexError):
         found = None
     if found is None or found.addr_spec != address:
-        raise BadField("email", f"no mail can be sent to {address[:60]!r}: correct it")
+        raise BadField(
+            "email", t("no mail can be sent to {address}: correct it", address=repr(address[:60]))
+        )

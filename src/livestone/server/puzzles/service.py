@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.api.puzzles import Attempted, Solver, Theme
 from livestone.errors import NotFound
 from livestone.games import find
+from livestone.languages.words import t
 from livestone.play.rating import Duel, Rating, update
 from livestone.puzzles.puzzle import Puzzle, shipped
 from livestone.server.db.schema.people import attempts, puzzle_ratings, solvers
@@ -70,7 +71,13 @@ class Puzzles:
         """Try a turn in a puzzle. Raises NotFound, UnknownGame, TooMany, or as ``State.parse``."""
         puzzle = _puzzles(find(game).id).get(_key(game, options, text))
         if puzzle is None:
-            raise NotFound(f"{text[:80]!r} is no puzzle of {game}: it may be of another edition")
+            raise NotFound(
+                t(
+                    "{text} is no puzzle of {game}: it may be of another edition",
+                    text=repr(text[:80]),
+                    game=game,
+                )
+            )
         solved = moves is not None and _solves(puzzle, moves)
         count_all((self._tries, person))
         async with self._store.writing() as connection:

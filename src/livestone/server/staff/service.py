@@ -9,6 +9,7 @@ from typing import Any
 from litestar.di import NamedDependency
 
 from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
+from livestone.languages.words import ENGLISH, speaking, t
 from livestone.server.accounts import names
 from livestone.server.accounts.moderation import words_until
 from livestone.server.accounts.service import People
@@ -48,7 +49,9 @@ class Staff:
         """Do something of ``ACTS``. Raises NotFound, BadField, BadRequest or NotAllowed."""
         member = await self.member(caller)
         if act not in ACTS:
-            raise NotFound(f"there is nothing called {act[:20]!r} for the staff to do")
+            raise NotFound(
+                t("there is nothing called {act} for the staff to do", act=repr(act[:20]))
+            )
         about, detail = await ACTS[act](self, member, form)
         await self.moderation.note(member.name, act, about, detail)
 
@@ -57,17 +60,17 @@ class Staff:
         person = await self._people.by_name(form.get("name", "").strip())
         reason, until = _words(form, "reason"), _until(form)
         if person.id == member.id or await self.store.role(person.id) is not None:
-            raise NotAllowed(f"{person.name} is on the staff: take them off it first")
+            raise NotAllowed(t("{name} is on the staff: take them off it first", name=person.name))
         if person.is_bot:
-            raise BadRequest(f"{person.name} is a bot: ban who it belongs to")
+            raise BadRequest(t("{name} is a bot: ban who it belongs to", name=person.name))
         await self.moderation.ban(person.id, until, reason, member.name)
         await self._people.sessions.end_all(person)
-        return person.name, f"{words_until(until)}: {reason}"
+        return person.name, _noted(until, reason)
 
     async def unban(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
         person = await self._people.by_name(form.get("name", "").strip())
         if not await self.moderation.unban(person.id):
-            raise BadRequest(f"{person.name} is not banned")
+            raise BadRequest(t("{name} is not banned", name=person.name))
         return person.name, ""
 
     async def rename(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
@@ -93,7 +96,7 @@ class Staff:
         text, until = _words(form, "text"), _until(form)
         await self.store.announce(text, until)
         await self.read_announcements()
-        return "", f"{words_until(until)}: {text}"
+        return "", _noted(until, text)
 
     async def withdraw(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
         if not await self.store.withdraw(_number(form)):
@@ -141,14 +144,22 @@ ACTS: dict[str, Any] = {
 def _words(form: Mapping[str, str], field: str) -> str:
     text = " ".join(form.get(field, "").split())
     if not 1 <= len(text) <= MOST_WORDS or not text.isprintable():
-        raise BadField(field, f"say it in 1 to {MOST_WORDS} characters")
+        raise BadField(field, t("say it in 1 to {most} characters", most=MOST_WORDS))
     return text
+
+
+def _noted(until: float | None, words: str) -> str:
+    """Return what the log of the staff's acts keeps, which is in English for all of them."""
+    with speaking(ENGLISH):
+        return f"{words_until(until)}: {words}"
 
 
 def _number(form: Mapping[str, str]) -> int:
     text = form.get("id", "")
     if not is_whole(text, 9):
-        raise BadField("id", f"{text[:20]!r} is no number of something that is here")
+        raise BadField(
+            "id", t("{text} is no number of something that is here", text=repr(text[:20]))
+        )
     return int(text)
 
 
@@ -157,7 +168,9 @@ def _until(form: Mapping[str, str]) -> float | None:
     if not text:
         return None
     if not (is_whole(text, 6) and 1 <= int(text) <= 3650):
-        raise BadField("days", f"{text[:20]!r} is no number of days from 1 to 3650, nor empty")
+        raise BadField(
+            "days", t("{text} is no number of days from 1 to 3650, nor empty", text=repr(text[:20]))
+        )
     return time.time() + int(text) * DAY
 
 

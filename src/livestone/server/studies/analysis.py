@@ -12,6 +12,7 @@ from livestone.core import text
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import Conflict, GameOver, LivestoneError, NotAllowed, NotFound
+from livestone.languages.words import t
 from livestone.server.db.quotas import hashed_address
 from livestone.server.engine.fair_queue import Replaced
 from livestone.server.engine.inquiry import Inquiry
@@ -63,7 +64,10 @@ class Analyses:
         title = game.game.title
         if not control.endswith("d"):
             raise Playing(
-                f"you play a game of {title} now: the engine is available when it is over"
+                t(
+                    "you play a game of {game} now: the engine is available when it is over",
+                    game=title,
+                )
             )
         if _passes(state, game, viewer):
             raise Playing("a game that you play could reach this position: ask when it is over")

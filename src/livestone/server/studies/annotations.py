@@ -48,9 +48,19 @@ def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:
     """Return the mark that a JSON object describes on these ``sites``. Raises BadField."""
     colour, at, to = (data.get(name, "") for name in ("colour", "at", "to"))
     if set(data) - {"colour", "at", "to"}:
-        raise BadField("marks", f"{data!r:.60} is no mark: it has a colour, at, and perhaps to")
+        raise BadField(
+            "marks",
+            t("{text} is no mark: it has a colour, at, and perhaps to", text=f"{data!r:.60}"),
+        )
     if colour not in FORMS:
-        raise BadField("marks", f"{colour!r:.20} is no colour of a mark: choose {', '.join(FORMS)}")
+        raise BadField(
+            "marks",
+            t(
+                "{colour} is no colour of a mark: choose {known}",
+                colour=f"{colour!r:.20}",
+                known=", ".join(FORMS),
+            ),
+        )
     return check_mark(Mark(colour, at, to), sites)
 
 
@@ -58,9 +68,11 @@ def check_mark(mark: Mark, sites: Collection[str]) -> Mark:
     """Return a mark whose sites are on the board. Raises BadField."""
     for site in (mark.at, mark.to) if mark.to else (mark.at,):
         if site not in sites:
-            raise BadField("marks", f"{site!r:.20} is no site of this board")
+            raise BadField("marks", t("{site} is no site of this board", site=f"{site!r:.20}"))
     if mark.at == mark.to:
-        raise BadField("marks", f"an arrow from {mark.at} leads to another site, not back to it")
+        raise BadField(
+            "marks", t("an arrow from {site} leads to another site, not back to it", site=mark.at)
+        )
     return mark
 
 
@@ -74,7 +86,14 @@ def glyph_of(text: str) -> str:
     """Return a glyph, empty for none. Raises BadField."""
     if text and text not in GLYPHS:
         known = " ".join(GLYPHS)
-        raise BadField("glyph", f"{text[:10]!r} is no sign for a move: choose one of {known}")
+        raise BadField(
+            "glyph",
+            t(
+                "{text} is no sign for a move: choose one of {known}",
+                text=repr(text[:10]),
+                known=known,
+            ),
+        )
     return text
 
 
@@ -88,8 +107,11 @@ def comment_of(text: str) -> str:
     """
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\t", " ")).strip()
     if len(text) > MOST_LETTERS:
-        raise BadField("comment", f"a comment has at most {MOST_LETTERS} letters, not {len(text)}")
-    check_visible(text, "comment", "comment", "\n\u200d")
+        raise BadField(
+            "comment",
+            t("a comment has at most {most} letters, not {n}", most=MOST_LETTERS, n=len(text)),
+        )
+    check_visible(text, "comment", mark("comment"), "\n\u200d")
     return text
 
 
@@ -97,6 +119,8 @@ def title_of(text: str) -> str:
     """Return a study's title as it is kept: one line. Raises BadField."""
     text = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(text) <= MOST_TITLE:
-        raise BadField("title", f"a title has 1 to {MOST_TITLE} letters, not {len(text)}")
-    check_visible(text, "title", "title")
+        raise BadField(
+            "title", t("a title has 1 to {most} letters, not {n}", most=MOST_TITLE, n=len(text))
+        )
+    check_visible(text, "title", mark("title"))
     return text

@@ -43,7 +43,13 @@ async def _list(
     found = await studies.mine(caller, max(1, number))
     pages = max(1, -(-found.total // PAGE))
     if not 1 <= number <= pages:
-        raise NotFound(f"there is no page {number}: your studies end on page {pages}")
+        raise NotFound(
+            t(
+                "there is no page {number}: your studies end on page {last}",
+                number=number,
+                last=pages,
+            )
+        )
     return page(
         request,
         "studies.html",

@@ -98,7 +98,9 @@ async def file(
         record = studies.record(study, node)
         text = record.as_text() if form == "txt" else json.dumps(record.as_json(), indent=1)
     else:
-        raise NotFound(f"there is no file {form[:20]!r}: choose txt, json or study")
+        raise NotFound(
+            t("there is no file {form}: choose txt, json or study", form=repr(form[:20]))
+        )
     name = "study.json" if form == "study" else f"line.{form}"
     return attachment(text, f"{study.game.id}-{name}")
 
@@ -137,7 +139,9 @@ async def _act(
         await studies.delete(id, caller)
         return "/studies"
     if action not in ("note", "mark", "promote", "prune", "settings"):
-        raise NotFound(f"there is nothing called {action[:20]!r} to do with a study")
+        raise NotFound(
+            t("there is nothing called {action} to do with a study", action=repr(action[:20]))
+        )
     version = number_of("version", form.get("version", ""))
     if action == "note":
         glyph = form.get("glyph", "") if node != ROOT else None

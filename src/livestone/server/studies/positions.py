@@ -8,6 +8,7 @@ from collections import OrderedDict
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import LivestoneError, StorageError
+from livestone.languages.words import t
 from livestone.server.studies.tree import ROOT, Tree
 
 MOST_KEPT = 200
@@ -46,5 +47,7 @@ def _state(
         for move in moves:
             state.play(move)
     except LivestoneError as error:
-        raise StorageError(f"the study {study} cannot be replayed: {error}") from error
+        raise StorageError(
+            t("the study {study} cannot be replayed: {error}", study=study, error=error)
+        ) from error
     return state

@@ -13,6 +13,7 @@ from sqlalchemy import delete, insert, select, update
 
 from livestone.api.studies import Review
 from livestone.errors import BadRequest, Conflict, LivestoneError
+from livestone.languages.words import ENGLISH, speaking
 from livestone.server.db.quotas import hashed_address
 from livestone.server.db.schema.games import reviews
 from livestone.server.db.store import Store
@@ -117,7 +118,8 @@ class Reviews:
             return await self._state(game)
         self._trouble.pop(game, None)
         self._progress[game] = 0, len(plies)
-        task = asyncio.create_task(self._work(game, request, visitor, address))
+        with speaking(ENGLISH):  # others see as well why it failed
+            task = asyncio.create_task(self._work(game, request, visitor, address))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await self._state(game)

@@ -18,7 +18,7 @@ from livestone.api.studies import Mark, StudyLine, StudyPage, StudyView
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadField, BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
-from livestone.languages.words import mark
+from livestone.languages.words import mark, t
 from livestone.records.record import Participant, Record
 from livestone.server.db.store import Outdated, Store
 from livestone.server.studies.annotations import (
@@ -208,7 +208,9 @@ class Studies:
     ) -> tuple[Study, int]:
         """Add moves after a node, return the last node. Raises as play does, Full or NotFound."""
         if not 1 <= len(moves) <= MOST_LINE:
-            raise BadRequest(f"give 1 to {MOST_LINE} moves at a time, not {len(moves)}")
+            raise BadRequest(
+                t("give 1 to {most} moves at a time, not {n}", most=MOST_LINE, n=len(moves))
+            )
         for attempt in range(ATTEMPTS):
             study = await self._own(id, caller)
             state, tree, node = await self.at(study, at), study.tree, at
@@ -340,7 +342,10 @@ class Studies:
 def _visibility(text: str, caller: Caller) -> str:
     if text not in VISIBILITIES:
         known = ", ".join(VISIBILITIES)
-        raise BadField("visibility", f"{text[:20]!r} is no visibility: choose {known}")
+        raise BadField(
+            "visibility",
+            t("{text} is no visibility: choose {known}", text=repr(text[:20]), known=known),
+        )
     if text == "listed" and caller.person is None:
         raise BadField("visibility", "a guest has no profile to list it on: register first")
     return text
@@ -348,7 +353,7 @@ def _visibility(text: str, caller: Caller) -> str:
 
 def _few(marks: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(marks) > MOST_MARKS:
-        raise Full(f"a position has at most {MOST_MARKS} marks, not {len(marks)}")
+        raise Full(t("a position has at most {most} marks, not {n}", most=MOST_MARKS, n=len(marks)))
     return marks
 
 

@@ -17,6 +17,7 @@ from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import BadRecord, BadRequest, Conflict, LivestoneError
 from livestone.games import find, load
+from livestone.languages.words import t
 from livestone.records.record import MAX_CHARS, Participant, Record, check_line
 from livestone.records.samples import sample_of
 from livestone.server.studies import tree as trees
@@ -79,7 +80,9 @@ async def draft_of(reader: Reader, tables: Tables, owner: str, data: NewStudy) -
     if data.ply is not None and not data.game:
         last = len(draft.tree.nodes) - 1
         if not 0 <= data.ply <= last:
-            raise BadRequest(f"there is no ply {data.ply}: this game has plies 0 to {last}")
+            raise BadRequest(
+                t("there is no ply {ply}: this game has plies 0 to {last}", ply=data.ply, last=last)
+            )
         draft = replace(draft, at=data.ply)
     return replace(draft, title=title_of(data.title)) if data.title else draft
 
@@ -105,7 +108,9 @@ def empty(game: str, options: Mapping[str, Any], opening: str | None = None) -> 
 async def of_text(reader: Reader, owner: str, text: str) -> Draft:
     """Return the study of a record, or of a study's file. Raises BadRecord, TooMany or Busy."""
     if len(text) > MAX_CHARS:
-        raise BadRecord(f"the file has {len(text)} characters: no game needs over {MAX_CHARS}")
+        raise BadRecord(
+            t("the file has {n} characters: no game needs over {most}", n=len(text), most=MAX_CHARS)
+        )
     return await reader.do(owner, read_text, text.strip())
 
 
@@ -135,9 +140,17 @@ def _of_file(text: str) -> Draft:
     except (ValueError, RecursionError):
         raise BadRecord("this is no JSON, and so no study") from None
     if not isinstance(data, dict) or data.get("format") != trees.FORMAT:
-        raise BadRecord(f"this is no study: its format is not {trees.FORMAT!r}")
+        raise BadRecord(
+            t("this is no study: its format is not {format}", format=repr(trees.FORMAT))
+        )
     if data.get("version") != trees.VERSION:
-        raise BadRecord(f"version {data.get('version')!r:.20} is not known: it is {trees.VERSION}")
+        raise BadRecord(
+            t(
+                "version {version} is not known: it is {known}",
+                version=f"{data.get('version')!r:.20}",
+                known=trees.VERSION,
+            )
+        )
     try:
         options = msgspec.convert(data.get("options", {}), dict[str, bool | int | str])
         opening = msgspec.convert(data.get("opening"), str | None)
@@ -152,7 +165,14 @@ def _of_file(text: str) -> Draft:
     except LivestoneError as error:
         raise BadRecord(str(error)) from None
     if players and len(players) != game.players:
-        raise BadRecord(f"{game.title} has {game.players} players, not {len(players)}")
+        raise BadRecord(
+            t(
+                "{game} has {players} players, not {n}",
+                game=game.title,
+                players=game.players,
+                n=len(players),
+            )
+        )
     _be_quick(game, data.get("nodes"))
     state = State(game) if opening is None else State.read(game, opening)
     return Draft(game, title, opening, trees.of_file(state, data.get("nodes")), players)

@@ -17,6 +17,7 @@ from livestone.api.studies import StudyNode
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRecord, BadRequest, LivestoneError, NotFound
+from livestone.languages.words import t
 from livestone.records.record import Note, Participant, Record
 from livestone.server.studies.annotations import comment_of, glyph_of, mark_of
 
@@ -44,7 +45,7 @@ class Tree:
         """Return a node. Raises NotFound."""
         found = self.nodes.get(id)
         if found is None:
-            raise NotFound(f"there is no move {id} in this study: perhaps it was deleted")
+            raise NotFound(t("there is no move {id} in this study: perhaps it was deleted", id=id))
         return found
 
     def line(self, id: int) -> list[StudyNode]:
@@ -211,7 +212,9 @@ def _of_played(played: State, record: Record) -> Tree:
 def check_plies(number: int) -> None:
     """Raises Full where a study cannot have so many moves."""
     if number > MOST_NODES:
-        raise Full(f"a study has at most {MOST_NODES} moves: begin another one from here")
+        raise Full(
+            t("a study has at most {most} moves: begin another one from here", most=MOST_NODES)
+        )
 
 
 def of_file(opening: State, rows: object) -> Tree:
@@ -219,7 +222,9 @@ def of_file(opening: State, rows: object) -> Tree:
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadRecord("this is no study: its nodes are no list of objects")
     if len(rows) > MOST_NODES + 1:
-        raise BadRecord(f"the study has {len(rows)} nodes: one has at most {MOST_NODES} moves")
+        raise BadRecord(
+            t("the study has {n} nodes: one has at most {most} moves", n=len(rows), most=MOST_NODES)
+        )
     after, start = _after(rows)
     growing, state = _Growing(), opening.copy()
     if start is not None:
@@ -238,7 +243,9 @@ def of_file(opening: State, rows: object) -> Tree:
             id = growing.add(before, opening.game.move_text(move), turn, mover)
             state.play(move)
         except LivestoneError as error:
-            raise BadRecord(f"node {place + 1}: {error}") from None
+            raise BadRecord(
+                t("node {node}: {error}", node=place + 1, error=t(str(error)))
+            ) from None
         _write(growing, place, id, rows[place], opening.game)
         waiting.append(None)
         waiting += [(child, id) for child in reversed(after[place])]
@@ -257,10 +264,12 @@ def _after(rows: Sequence[Mapping[str, Any]]) -> tuple[dict[int, list[int]], int
                 start = place
                 continue
             if number in places:
-                raise BadRecord(f"node {place + 1}: the id {number} is given twice")
+                raise BadRecord(
+                    t("node {node}: the id {id} is given twice", node=place + 1, id=number)
+                )
             after[places[row["parent"]]].append(place)
         except (KeyError, TypeError):
-            raise BadRecord(f"node {place + 1} follows no move before it") from None
+            raise BadRecord(t("node {node} follows no move before it", node=place + 1)) from None
         places[number] = place
     return after, start
 
@@ -279,7 +288,7 @@ def _write(growing: _Growing, place: int, id: int, row: Mapping[str, Any], game:
         if given:
             growing.note(id, **given)
     except LivestoneError as error:
-        raise BadRecord(f"node {place + 1}: {error}") from None
+        raise BadRecord(t("node {node}: {error}", node=place + 1, error=t(str(error)))) from None
 
 
 def _noted(node: StudyNode, changes: Mapping[str, Any]) -> StudyNode:
@@ -290,13 +299,13 @@ def _noted(node: StudyNode, changes: Mapping[str, Any]) -> StudyNode:
 
 def _check_words(words: int) -> None:
     if words > MOST_WORDS:
-        raise Full(f"the comments of a study have at most {MOST_WORDS} letters in all")
+        raise Full(t("the comments of a study have at most {most} letters in all", most=MOST_WORDS))
 
 
 def _text(row: Mapping[str, Any], name: str) -> str:
     found = row.get(name, "")
     if not isinstance(found, str):
-        raise BadRecord(f"its {name} is no text")
+        raise BadRecord(t("its {name} is no text", name=name))
     return found
 
 

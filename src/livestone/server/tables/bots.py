@@ -17,6 +17,7 @@ from msgspec.structs import replace as replaced
 from livestone.api.tables import Hint, Thinking
 from livestone.core.game import Game
 from livestone.errors import LivestoneError, NotAllowed, StorageError
+from livestone.languages.words import mark, t
 from livestone.play.levels import LEVELS
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.fair_queue import FairQueue, Replaced
@@ -29,6 +30,9 @@ from livestone.server.web.events import Event
 
 HINT_SECONDS = 1.0
 RETRY_SECONDS = 5.0  # before a bot in trouble is asked again
+
+NO_ANSWER = mark("The bot does not answer. Open the game again to retry.")
+NO_ANSWER_WHY = mark("The bot does not answer: {reason}. Open the game again to retry.")
 
 log = logging.getLogger("livestone")
 
@@ -114,8 +118,8 @@ class Bots:
             return ""
 
     def _report_trouble(self, table: Table, error: LivestoneError) -> None:
-        reason = "" if hides(table.game) else f": {error}"  # it may quote a secret
-        table.trouble = f"The bot does not answer{reason}. Open the game again to retry."
+        # The error may quote a secret.
+        table.trouble = NO_ANSWER if hides(table.game) else t(NO_ANSWER_WHY, reason=error)
         table.troubled = time.monotonic()
         table.spread(Event("trouble", table.version, {"message": table.trouble}))
 
@@ -152,6 +156,14 @@ class Bots:
         found = Hint(state.ply, move, path, thought.value, thought.pv)
         table.spread(Event("hint", table.version, to_builtins(found)), visitor)
         return found
+
+
+def trouble_words(trouble: str) -> str:
+    """Return what keeps a table's bot from answering, in the language of the page."""
+    before, after = NO_ANSWER_WHY.split("{reason}")
+    if not trouble.startswith(before):
+        return t(trouble)
+    return t(NO_ANSWER_WHY, reason=t(trouble.removeprefix(before).removesuffix(after)))
 
 
 def _question(table: Table, seat: int, level: int, seconds: float | None) -> Question:

@@ -36,6 +36,7 @@ from livestone.errors import (
     StorageError,
 )
 from livestone.games import load
+from livestone.languages.words import t
 from livestone.server.db.database import one_deadline
 from livestone.server.db.owners import MARK
 from livestone.server.db.tasks import uninterrupted
@@ -142,7 +143,12 @@ class Tables:
         seats = seat_rows(game, spec.seats, visitor, name)
         state = State(game) if spec.opening is None else State.read(game, spec.opening)
         if state.over:
-            raise BadRequest(f"there is nothing to play: the game is over at {spec.opening!r}")
+            raise BadRequest(
+                t(
+                    "there is nothing to play: the game is over at {opening}",
+                    opening=repr(spec.opening),
+                )
+            )
         await self.registry.steady()
         row = new_row(state, spec.opening, seats, control, self.now())
         row = _watched_as(row, spec)
@@ -266,7 +272,7 @@ class Tables:
     async def mine(self, visitor: str, page: int = 1, urgent: bool = False) -> GamePage:
         """Return a page of games, newest or ``urgent`` first. Raises BadRequest."""
         if not 1 <= page <= 1_000_000:
-            raise BadRequest(f"there is no page {page}: pages count from 1")
+            raise BadRequest(t("there is no page {page}: pages count from 1", page=page))
         rows, total = await self._store.of(visitor, PAGE, (page - 1) * PAGE, urgent)
         lines = []
         for row, seats in rows:

@@ -14,11 +14,22 @@ def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change 
     mine = table.seats_of(visitor)
     if ply != table.row.ply:
         if not _was_played(table, mine, move, ply):
-            raise Conflict(f"{short(move)} is for ply {ply}, but the game is at ply {table.ply}")
+            raise Conflict(
+                t(
+                    "{move} is for ply {ply}, but the game is at ply {present}",
+                    move=short(move),
+                    ply=ply,
+                    present=table.ply,
+                )
+            )
         return None
     if table.over:
-        why = "the time was up" if table.row.reason == "timeout" else "the game is over"
-        raise GameOver(f"{short(move)} cannot be played: {why}")
+        timeout = table.row.reason == "timeout"
+        raise GameOver(
+            t("{move} cannot be played: the time was up", move=short(move))
+            if timeout
+            else t("{move} cannot be played: the game is over", move=short(move))
+        )
     check_running(table)
     mover = table.row.mover
     if mover not in mine:
@@ -45,7 +56,9 @@ def lift_curtain(table: Table, visitor: str, ply: int) -> None:
 def check_ply(table: Table, ply: int) -> None:
     """Raises Conflict where the game is at another ply."""
     if ply != table.ply:
-        raise Conflict(f"the game is no longer at ply {ply} but at ply {table.ply}")
+        raise Conflict(
+            t("the game is no longer at ply {ply} but at ply {present}", ply=ply, present=table.ply)
+        )
 
 
 def check_running(table: Table) -> None:
@@ -53,10 +66,12 @@ def check_running(table: Table) -> None:
     if table.over:
         raise Conflict("the game is over")
     if table.waiting:
-        names = " and ".join(
-            table.game.seats[seat.seat].name for seat in table.seats if seat.kind == "open"
+        names = f" {t('and')} ".join(
+            t(table.game.seats[seat.seat].name) for seat in table.seats if seat.kind == "open"
         )
-        raise Conflict(f"the game waits until a player has taken the seat of {names}")
+        raise Conflict(
+            t("the game waits until a player has taken the seat of {players}", players=names)
+        )
     if table.paused:
         raise Conflict("the game is paused: let it go on first")
 
@@ -66,7 +81,12 @@ def check_curtain(table: Table, visitor: str) -> None:
     seat = curtain_of(table, visitor)
     if seat is not None:
         name = table.game.seats[seat].name
-        raise Conflict(f"the board is covered: hand the screen to {name}, who presses Show first")
+        raise Conflict(
+            t(
+                "the board is covered: hand the screen to {player}, who presses Show first",
+                player=t(name),
+            )
+        )
 
 
 def _was_played(table: Table, mine: tuple[int, ...], move: str, ply: int) -> bool:

@@ -5,12 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from livestone.errors import BadRequest, Conflict
+from livestone.languages.words import mark, t
 from livestone.server.tables.changes import Change, changed, ended, lost
 from livestone.server.tables.moves import check_ply
 from livestone.server.tables.presenter import may_abort, may_offer, others_of
 from livestone.server.tables.table import Table
 
-WORDS: dict[str, str] = {"draw": "a draw", "pause": "a pause"}
+REFUSED = {
+    "draw": mark("a draw was refused: play on before you offer it again"),
+    "pause": mark("a pause was refused: play on before you offer it again"),
+}
+NOT_OFFERED = {
+    "draw": mark("nobody offers a draw any more"),
+    "pause": mark("nobody offers a pause any more"),
+}
+NOBODY_TO_ASK = {
+    "draw": mark("a draw can be offered to others only, who else is a person"),
+    "pause": mark("a pause can be offered to others only, with a clock that runs"),
+}
 
 
 def offer(table: Table, visitor: str, kind: str, ply: int) -> Change | None:
@@ -27,7 +39,7 @@ def offer(table: Table, visitor: str, kind: str, ply: int) -> Change | None:
     if there["seat"] not in mine:
         return _agree(table, visitor, kind)
     if there["refused"]:
-        raise Conflict(f"{WORDS[kind]} was refused: play on before you offer it again")
+        raise Conflict(REFUSED[kind])
     return None
 
 
@@ -36,7 +48,7 @@ def answer(table: Table, visitor: str, kind: str, seat: int, allow: bool, ply: i
     _check(table, visitor, kind, ply)
     mine, there = table.seats_of(visitor), (table.row.offers or {}).get(kind)
     if there is None or there["seat"] != seat or there["refused"]:
-        raise Conflict(f"nobody offers {WORDS[kind]} any more")
+        raise Conflict(NOT_OFFERED[kind])
     if allow and seat in mine:
         raise Conflict("you have offered it yourself: the others answer")
     if allow:
@@ -87,11 +99,10 @@ def _offers(table: Table, kind: str, offer: dict[str, Any] | None) -> Change:
 
 
 def _check(table: Table, visitor: str, kind: str, ply: int) -> None:
-    if kind not in WORDS:
-        raise BadRequest(f"{kind[:20]!r} cannot be offered: say draw or pause")
+    if kind not in REFUSED:
+        raise BadRequest(t("{kind} cannot be offered: say draw or pause", kind=repr(kind[:20])))
     if table.over:
         raise Conflict("the game is over")
     check_ply(table, ply)
     if not may_offer(table, visitor, kind):
-        why = {"draw": "who else is a person", "pause": "with a clock that runs"}[kind]
-        raise Conflict(f"{WORDS[kind]} can be offered to others only, {why}")
+        raise Conflict(NOBODY_TO_ASK[kind])

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, LivestoneError
+from livestone.languages.words import t
 from livestone.server.tables.changes import Change, appended, short
 from livestone.server.tables.presenter import hides
 from livestone.server.tables.store import PlyRow
@@ -111,18 +112,36 @@ def _checked(
     if not table.running or table.paused:
         raise Conflict("nothing can be decided ahead: the game does not go on now")
     if ply != table.row.ply:
-        raise Conflict(f"the game is no longer at ply {ply} but at ply {table.row.ply}")
+        raise Conflict(
+            t(
+                "the game is no longer at ply {ply} but at ply {present}",
+                ply=ply,
+                present=table.row.ply,
+            )
+        )
     if len(mine) != 1:
         raise Conflict("nothing can be decided ahead by who plays several sides")
     if table.row.mover == mine[0]:
         raise Conflict("it is your turn: play at once")
     if len(lines) > MOST_LINES or any(not 2 <= len(line) <= MOST_PLIES for line in lines):
-        raise BadRequest(f"give 1 to {MOST_LINES} lines of 2 to {MOST_PLIES} plies each")
+        raise BadRequest(
+            t(
+                "give 1 to {most} lines of 2 to {plies} plies each",
+                most=MOST_LINES,
+                plies=MOST_PLIES,
+            )
+        )
     found = []
     for line in lines:
         long = next((text for text in line if not 0 < len(text) <= MOST_CHARS), None)
         if long is not None:
-            raise BadRequest(f"{short(long)} is no move: it has 1 to {MOST_CHARS} characters")
+            raise BadRequest(
+                t(
+                    "{text} is no move: it has 1 to {most} characters",
+                    text=short(long),
+                    most=MOST_CHARS,
+                )
+            )
         if line[0] == ANY:
             if len(line) != 2 or line[1] == ANY:
                 raise BadRequest("after * comes one move of yours, and nothing more")
@@ -144,5 +163,5 @@ def _tried(state: State, line: Sequence[str], seat: int) -> tuple[str, ...]:
         found.append(state.game.move_text(move))
         state.play(move)
     if state.position.mover != seat and not any(mover == seat for mover, _ in state.turns[-1:]):
-        raise BadRequest(f"{' '.join(line)!r} ends without a move of yours")
+        raise BadRequest(t("{line} ends without a move of yours", line=repr(" ".join(line))))
     return tuple(found)

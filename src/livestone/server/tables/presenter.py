@@ -50,7 +50,9 @@ def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
     last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
     at = last if ply is None else ply
     if not 0 <= at <= last:
-        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
+        raise BadRequest(
+            t("there is no ply {ply}: this game has plies 0 to {last}", ply=ply, last=last)
+        )
     present = table.view(viewer) if last == table.ply else _earlier(table, last, viewer)
     view = present if at == last else _earlier(table, at, viewer)
     my_turn = table.running and table.row.mover in table.seated(visitor) and not table.paused

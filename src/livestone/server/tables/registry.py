@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from livestone.api.tables import Plan
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
-from livestone.server.db.database import LOCKED, deadline, locked
+from livestone.languages.words import t
+from livestone.server.db.database import BUSY_SECONDS, deadline, locked
 from livestone.server.db.owners import MARK
 from livestone.server.db.store import Outdated
 from livestone.server.db.tasks import Tasks, uninterrupted
@@ -168,7 +169,13 @@ class TableRegistry:
         except TimeoutError:
             if entered:
                 raise
-            raise StorageError(f"the game could not be saved: {LOCKED}") from None
+            raise StorageError(
+                t(
+                    "the game could not be saved: another program kept the database locked for "
+                    "{seconds} seconds: try again",
+                    seconds=f"{BUSY_SECONDS:g}",
+                )
+            ) from None
 
     def _evict(self) -> None:
         """Evict idle tables, longest unused first, where too many are in memory."""
@@ -210,7 +217,7 @@ class TableRegistry:
             table.stop()
             if stored is None:
                 table.gone = True
-                raise NotFound(f"there is no game {short(table.id)}")
+                raise NotFound(t("there is no game {id}", id=short(table.id)))
             table.load(stored)
         if known:
             self._announce(table, ends=table.over and not over)

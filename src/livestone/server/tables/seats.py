@@ -12,6 +12,7 @@ from dataclasses import replace
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRequest
+from livestone.languages.words import t
 from livestone.play.levels import LEVELS
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import with_clocks
@@ -31,8 +32,12 @@ def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "
     """
     if len(wanted) != game.players:
         raise BadRequest(
-            f"{game.title} has {game.players} seats, not {len(wanted)}: "
-            "say me, person, friend or bot:LEVEL for each"
+            t(
+                "{game} has {seats} seats, not {n}: say me, person, friend or bot:LEVEL for each",
+                game=game.title,
+                seats=game.players,
+                n=len(wanted),
+            )
         )
     here = sum(seat in ("me", "person") for seat in wanted)
     people = here + wanted.count("friend")
@@ -121,6 +126,10 @@ def _level(seat: str) -> int:
     if found is None or not 1 <= int(found[1]) <= len(LEVELS):
         shown = repr(seat if len(seat) <= 40 else seat[:37] + "...")
         raise BadRequest(
-            f"{shown} is nobody to play with: say me, person, friend or bot:1 to bot:{len(LEVELS)}"
+            t(
+                "{seat} is nobody to play with: say me, person, friend or bot:1 to bot:{last}",
+                seat=shown,
+                last=len(LEVELS),
+            )
         )
     return int(found[1])

@@ -13,6 +13,7 @@ from livestone.core.game import Game
 from livestone.core.state import State, View
 from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.games import find, load
+from livestone.languages.words import t
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.shapes import Turns
@@ -124,6 +125,9 @@ class Table:
         busy = self.wanted or self.lock.locked() or self.listeners
         return not busy and self.bot is None and self.hint is None
 
+    def _replay_fault(self, error: LivestoneError) -> str:
+        return t("the stored game {id} cannot be replayed: {error}", id=self.id, error=error)
+
     def load(self, stored: Stored) -> None:
         """Take everything from the store. Raises Unreadable when it makes no game."""
         try:
@@ -133,7 +137,7 @@ class Table:
             for ply in stored.plies:
                 state.play(ply.move)
         except LivestoneError as error:
-            raise Unreadable(f"the stored game {self.id} cannot be replayed: {error}") from error
+            raise Unreadable(self._replay_fault(error)) from error
         self.seats = stored.seats
         self.take(stored.game, state, stored.plies)
         self._since = None
@@ -212,7 +216,7 @@ class Table:
             for ply in plies:
                 state.play(ply.move)
         except LivestoneError as error:
-            raise Unreadable(f"the stored game {self.id} cannot be replayed: {error}") from error
+            raise Unreadable(self._replay_fault(error)) from error
         self.take(row, state, (*self.plies, *plies))
 
     def spread(self, event: Event, visitor: str | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from livestone.errors import Conflict
+from livestone.languages.words import t
 from livestone.server.tables.changes import Change, changed, taken_back
 from livestone.server.tables.moves import check_running
 from livestone.server.tables.presenter import decision_before, others_of, undo_asks, undo_target
@@ -19,7 +20,9 @@ def undo(table: Table, visitor: str, ply: int) -> Change | None:
     check_running(table)
     since = table.plies[max(ply, 0) :]
     if not 0 <= ply <= table.ply or any(table.seats[one.mover].kind == "person" for one in since):
-        raise Conflict(f"the game is no longer at ply {ply} but at ply {table.ply}")
+        raise Conflict(
+            t("the game is no longer at ply {ply} but at ply {present}", ply=ply, present=table.ply)
+        )
     target = undo_target(table, mine, ply)
     if target is None:
         if decision_before(table, mine, ply) is None:
@@ -33,7 +36,7 @@ def undo(table: Table, visitor: str, ply: int) -> Change | None:
         return changed(table, takeback={"seat": seat, "ply": target, "agreed": []})
     if table.seats[asked["seat"]].person != visitor:
         name = table.game.seats[asked["seat"]].name
-        raise Conflict(f"{name} asks to take back already: answer that first")
+        raise Conflict(t("{player} asks to take back already: answer that first", player=t(name)))
     return None
 
 

@@ -40,7 +40,7 @@ _FORMS: dict[Kind, str] = {
     "byoyomi": _MINUTES + r"/(?P<periods>\d{1,2})x(?P<bonus>\d{1,3})",
     "days": r"(?P<days>\d{1,2})d",
 }
-_SAY = "say none, 5, 5+3, 5d3, 10/3x30 (minutes, and seconds) or 3d (days a turn)"
+_SAY = mark("say none, 5, 5+3, 5d3, 10/3x30 (minutes, and seconds) or 3d (days a turn)")
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,21 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         text = str(self)
-        _within(text, "minutes", self.base / MINUTE, 0, MOST_MINUTES)
+        _within(text, mark("minutes"), self.base / MINUTE, 0, MOST_MINUTES)
         least = 1 if self.kind in ("fischer", "delay", "byoyomi") else 0
-        _within(text, "seconds", self.bonus, least, MOST_SECONDS)
+        _within(text, mark("seconds"), self.bonus, least, MOST_SECONDS)
         if self.kind == "byoyomi":
-            _within(text, "periods", self.periods, 1, MOST_PERIODS)
+            _within(text, mark("periods"), self.periods, 1, MOST_PERIODS)
         if self.kind == "days":
-            _within(text, "days", self.days, 1, MOST_DAYS)
+            _within(text, mark("days"), self.days, 1, MOST_DAYS)
         elif self.kind != "none" and self.budget < LEAST_SECONDS:
             raise BadRequest(
-                f"{text!r} gives {self.budget} seconds in all: nobody plays in under "
-                f"{LEAST_SECONDS}"
+                t(
+                    "{text} gives {seconds} seconds in all: nobody plays in under {least}",
+                    text=repr(text),
+                    seconds=self.budget,
+                    least=LEAST_SECONDS,
+                )
             )
 
     @classmethod
@@ -89,7 +93,7 @@ class TimeControl:
                 rest = {name: int(value) for name, value in parts.items()}
                 return cls(kind, base, **rest)
         shown = text if len(text) <= 20 else text[:17] + "..."
-        raise BadRequest(f"{shown!r} is no time control: {_SAY}")
+        raise BadRequest(t("{text} is no time control: {say}", text=repr(shown), say=t(_SAY)))
 
     def __str__(self) -> str:
         minutes = f"{self.base / MINUTE:.2f}".rstrip("0").rstrip(".")
@@ -168,7 +172,14 @@ class TimeControl:
 def _within(text: str, what: str, value: float, least: int, most: int) -> None:
     if not least <= value <= most:
         raise BadRequest(
-            f"{text!r} makes no sense: {value:g} {what}, where {least} to {most} are possible"
+            t(
+                "{text} makes no sense: {value} {what}, where {least} to {most} are possible",
+                text=repr(text),
+                value=f"{value:g}",
+                what=t(what),
+                least=least,
+                most=most,
+            )
         )
 
 

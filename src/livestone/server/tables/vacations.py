@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.tables import Vacation
 from livestone.errors import BadField
+from livestone.languages.words import t
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import vacations
 from livestone.server.tables.store import GameStore
@@ -55,8 +56,13 @@ class Vacations:
             if not 1 <= days <= before.days_left:
                 raise BadField(
                     "days",
-                    f"{days} days cannot be: {int(before.days_left)} of {DAYS:.0f} days a year "
-                    "are left, and one is the least",
+                    t(
+                        "{days} days cannot be: {left} of {year} days a year are left, "
+                        "and one is the least",
+                        days=days,
+                        left=int(before.days_left),
+                        year=f"{DAYS:.0f}",
+                    ),
                 )
             values = {"person": person, "began": now, "ends": now + days * DAY}
             await connection.execute(insert(vacations), values)

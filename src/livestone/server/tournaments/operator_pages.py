@@ -101,7 +101,13 @@ async def change_settings(
 @post("/tournaments/{id:str}/{action:str}")
 async def act(id: FromPath[str], action: FromPath[str], operated: OperatedDep) -> Redirect:
     if action not in ACTIONS:
-        raise NotFound(f"{action[:20]!r} cannot be done: choose {', '.join(ACTIONS)}")
+        raise NotFound(
+            t(
+                "{action} cannot be done: choose {known}",
+                action=repr(action[:20]),
+                known=", ".join(ACTIONS),
+            )
+        )
     await operated.runner.set_status(id, ACTIONS[action])
     return see(f"/tournaments/{id}")
 
@@ -136,13 +142,17 @@ def _seconds(form: Mapping[str, str], name: str) -> float:
             raise ValueError
         return float(text)
     except ValueError:
-        raise BadRequest(f"{text[:20]!r} is no number of seconds: give one such as 5") from None
+        raise BadRequest(
+            t("{text} is no number of seconds: give one such as 5", text=repr(text[:20]))
+        ) from None
 
 
 def _whole(form: Mapping[str, str], name: str, default: str = "") -> int:
     text = form.get(name, "").strip() or default
     if not is_whole(text, 6):
-        raise BadRequest(f"{name} {text[:20]!r} is not a number: give 1 or more")
+        raise BadRequest(
+            t("{name} {text} is not a number: give 1 or more", name=name, text=repr(text[:20]))
+        )
     return int(text)
 
 

@@ -137,7 +137,13 @@ async def all_tournaments(request: AnyRequest, spectators: SpectatorsDep) -> Any
     rows, total = await spectators.runner.store.newest(PER_PAGE, (at - 1) * PER_PAGE)
     pages = max(1, -(-total // PER_PAGE))
     if at > pages:
-        raise NotFound(f"there is no page {at}: the tournaments end on page {pages}")
+        raise NotFound(
+            t(
+                "there is no page {number}: the tournaments end on page {last}",
+                number=at,
+                last=pages,
+            )
+        )
     return page(
         request,
         "tournaments.html",
@@ -272,7 +278,7 @@ def _command(request: AnyRequest, spectators: Spectators) -> str:
 def _file(name: str, form: str, text: str, data: Any) -> Response[str]:
     """A file to save, ``txt`` or ``json``. Raises NotFound for another form."""
     if form not in ("txt", "json"):
-        raise NotFound(f"there is no {form[:20]!r} of it: choose txt or json")
+        raise NotFound(t("there is no {form} of it: choose txt or json", form=repr(form[:20])))
     text = text if form == "txt" else json.dumps(data, ensure_ascii=False, indent=1)
     return attachment(text, f"{name}.{form}")
 

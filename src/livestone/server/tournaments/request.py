@@ -13,7 +13,7 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadOption, BadRequest
 from livestone.freeplay.board import freeplay
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.play.tournament.plan import Plan
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.store import LADDER, TournamentRow
@@ -41,10 +41,16 @@ class TournamentRules:
                 "pass: choose auto or always"
             )
         move, game = self.clock.move, self.clock.game
-        _check("a move", move, MOST_MOVE)
-        _check("a game", game, MOST_GAME)
+        _check(mark("a move"), move, MOST_MOVE)
+        _check(mark("a game"), game, MOST_GAME)
         if game < move:
-            raise BadRequest(f"{game:g} seconds for a game are less than the {move:g} for a move")
+            raise BadRequest(
+                t(
+                    "{game} seconds for a game are less than the {move} for a move",
+                    game=f"{game:g}",
+                    move=f"{move:g}",
+                )
+            )
 
     def make_game(self) -> Game:
         """Return the game to be played. Raises BadOption."""
@@ -77,7 +83,13 @@ class TournamentRules:
 def _check(what: str, seconds: float, most: float) -> None:
     if not (math.isfinite(seconds) and LEAST <= seconds <= most):
         raise BadRequest(
-            f"{seconds:g} seconds for {what} make no sense: choose {LEAST:g} to {most:g}"
+            t(
+                "{seconds} seconds for {what} make no sense: choose {least} to {most}",
+                seconds=f"{seconds:g}",
+                what=t(what),
+                least=f"{LEAST:g}",
+                most=f"{most:g}",
+            )
         )
 
 
@@ -100,10 +112,16 @@ class TournamentRequest:
 
     def __post_init__(self) -> None:
         if not (self.name.strip() and len(self.name) <= MOST_NAME and self.name.isprintable()):
-            raise BadRequest(f"a tournament needs a name, of at most {MOST_NAME} characters")
+            raise BadRequest(
+                t("a tournament needs a name, of at most {most} characters", most=MOST_NAME)
+            )
         if self.kind not in KINDS:
             raise BadRequest(
-                f"{self.kind[:40]!r} is no kind of tournament here: choose {', '.join(KINDS)}"
+                t(
+                    "{kind} is no kind of tournament here: choose {known}",
+                    kind=repr(self.kind[:40]),
+                    known=", ".join(KINDS),
+                )
             )
         check_grace(self.grace)
 
@@ -112,7 +130,11 @@ def check_grace(grace: float) -> float:
     """Return the grace in seconds. Raises BadRequest."""
     if not 0 <= grace <= MOST_GRACE:
         raise BadRequest(
-            f"{grace:g} seconds to wait for a player make no sense: choose 0 to {MOST_GRACE:g}"
+            t(
+                "{seconds} seconds to wait for a player make no sense: choose 0 to {most}",
+                seconds=f"{grace:g}",
+                most=f"{MOST_GRACE:g}",
+            )
         )
     return grace
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.freeplay.table import Played
+from livestone.languages.words import t
 from livestone.play.tournament.fixtures import ABSENT, Fixture, Result
 from livestone.server.db.tasks import Tasks
 from livestone.server.freeplay.game import LineGame
@@ -89,7 +90,10 @@ class TournamentRunner:
         async with self._lock:
             if self.current is not None:
                 raise Conflict(
-                    f"{self.current.row.name!r} goes on: stop it before you start another"
+                    t(
+                        "{name} goes on: stop it before you start another",
+                        name=repr(self.current.row.name),
+                    )
                 )
             entrants = request.entrants or self._by_strength(self.players.present)
             state = self.current = await self._create(tournament_row(request, entrants))
@@ -120,7 +124,7 @@ class TournamentRunner:
     def disconnect(self, name: str) -> None:
         """Disconnect a player, who loses the game that they play. Raises NotFound."""
         if name not in self.players.present:
-            raise NotFound(f"{name[:40]!r} is not here")
+            raise NotFound(t("{name} is not here", name=repr(name[:40])))
         self.players.disconnect(name, "the operator has sent you away")
 
     def going_on(self, id: str) -> TournamentState:
@@ -128,7 +132,7 @@ class TournamentRunner:
         for state in (self.current, self.ladder):
             if state is not None and state.id == id:
                 return state
-        raise NotFound(f"there is no tournament {id[:40]!r} that goes on")
+        raise NotFound(t("there is no tournament {id} that goes on", id=repr(id[:40])))
 
     async def find(self, id: str) -> TournamentState:
         """Any tournament, finished or not. Raises NotFound or StorageError."""
@@ -144,7 +148,7 @@ class TournamentRunner:
     async def _read(self, id: str) -> TournamentState:
         stored = await self.store.read(id)
         if stored is None:
-            raise NotFound(f"there is no tournament {id[:40]!r}")
+            raise NotFound(t("there is no tournament {id}", id=repr(id[:40])))
         # In a thread: a ladder may have thousands of games.
         return await asyncio.to_thread(TournamentState, stored)
 

@@ -18,6 +18,7 @@ from livestone.api import tournaments as api
 from livestone.core.game import Game
 from livestone.core.state import State, number
 from livestone.errors import Busy, NotFound
+from livestone.languages.words import t
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.records.record import Note, Participant, Record
@@ -176,7 +177,10 @@ class Spectators:
         stored = None if found is None else await self._store.read(id)
         if found is None or stored is None:
             raise NotFound(
-                f"there is no game {id[:40]!r} here: perhaps it was broken off, and played again"
+                t(
+                    "there is no game {id} here: perhaps it was broken off, and played again",
+                    id=repr(id[:40]),
+                )
             )
         table = Table(id)
         table.load(stored)

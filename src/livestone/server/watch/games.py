@@ -14,6 +14,7 @@ from litestar.params import FromPath
 
 from livestone.core.game import Game
 from livestone.errors import NotFound
+from livestone.languages.words import t
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.watched import Row, watched_page
 from livestone.server.tables.pages.watched import Watched as Watched
@@ -51,7 +52,9 @@ def one_game(request: AnyRequest, number: FromPath[str]) -> Any:
     games = show.games()
     at = number_of("game", number)
     if not 1 <= at <= len(games):
-        raise NotFound(f"there is no game {at}: there are {len(games)} so far")
+        raise NotFound(
+            t("there is no game {number}: there are {n} so far", number=at, n=len(games))
+        )
     return _game_page(request, games, at, show, version)
 
 

@@ -13,6 +13,7 @@ from litestar.params import FromPath
 
 from livestone.errors import NotFound
 from livestone.freeplay.arena import Arena
+from livestone.languages.words import mark, t
 from livestone.play.tournament import Fixture, Key, Result, report
 from livestone.records.record import Record
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
@@ -55,7 +56,9 @@ def one_game(request: AnyRequest, name: FromPath[str]) -> Any:
     elif fixture is not None:
         watched = Watched(arena.tournament.plan.make_game(), fixture.players, moves)
     else:
-        raise NotFound(f"there is no game {name[:30]!r} in this tournament, or not yet")
+        raise NotFound(
+            t("there is no game {name} in this tournament, or not yet", name=repr(name[:30]))
+        )
     return watched_page(
         request,
         watched,
@@ -69,7 +72,7 @@ def one_game(request: AnyRequest, name: FromPath[str]) -> Any:
 
 def _finished(arena: Arena, result: Result) -> Watched:
     if result.record is None:
-        raise NotFound("this game was not played")
+        raise NotFound(mark("this game was not played"))
     record = Record.read(arena.place(result.record).read_text("utf-8"))
     moves = tuple(ply.move for ply in record.plies)
     return Watched(record.make_game(), result.players, moves, _ended(result), result.winners)
@@ -91,7 +94,9 @@ def _name(key: Key) -> str:
 def _key(name: str) -> Key:
     found = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,6})-([0-9]{1,6})", name)
     if found is None:
-        raise NotFound(f"there is no game {name[:30]!r}: games are named like '1-2-1'")
+        raise NotFound(
+            t("there is no game {name}: games are named like '1-2-1'", name=repr(name[:30]))
+        )
     return int(found[1]), int(found[2]), int(found[3])
 
 

@@ -13,6 +13,7 @@ import msgspec
 from litestar import Router, post
 
 from livestone.errors import BadRequest
+from livestone.languages.words import t
 from livestone.server.web import identity
 
 Acts = Mapping[str, Callable[..., Any]]
@@ -46,5 +47,5 @@ async def act_by_form(act: Callable[..., Any], at: object, form: Mapping[str, st
     try:
         data = msgspec.convert(sent, body, strict=False)
     except msgspec.ValidationError as error:
-        raise BadRequest(f"the form cannot be read: {error}") from None
+        raise BadRequest(t("the form cannot be read: {error}", error=error)) from None
     return await act(at=at, data=data)

@@ -18,7 +18,7 @@ from livestone.errors import (
     TypesetterMissing,
     UnknownGame,
 )
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 
 # The first class that fits decides.
 _STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
@@ -65,9 +65,9 @@ def message_of(error: Exception) -> str:
     if isinstance(error, LivestoneError):
         return " ".join(str(error).split())
     if isinstance(error, RecursionError):
-        return "what was sent is nested too deep"
+        return mark("what was sent is nested too deep")
     if not isinstance(error, HTTPException) or error.status_code >= 500:
-        return "something went wrong on the server; the game is as it was"
+        return mark("something went wrong on the server; the game is as it was")
     details = error.extra if isinstance(error.extra, list) else []
     parts = [error.detail, *(_detail(part) for part in details[:3])]
     return " ".join(" ".join(part for part in parts if part).split())[:300]

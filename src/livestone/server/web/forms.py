@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from livestone.errors import BadField, Busy, LivestoneError, NotAllowed, NotLoggedIn, TooMany
+from livestone.languages.words import t
 from livestone.server.web.errors import sentence
 from livestone.server.web.identity import AnyRequest
 
@@ -21,7 +22,14 @@ def check_visible(text: str, field: str, what: str, allowed: str = "\u200d") -> 
     for letter in text:
         hidden = unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn")
         if hidden and letter not in allowed:
-            raise BadField(field, f"the {what} has the hidden character {letter!r}: leave it out")
+            raise BadField(
+                field,
+                t(
+                    "the {what} has the hidden character {letter}: leave it out",
+                    what=t(what),
+                    letter=repr(letter),
+                ),
+            )
 
 
 async def fields_of(request: AnyRequest) -> dict[str, str]:

@@ -10,6 +10,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from livestone.errors import BadRequest, NotAllowed
+from livestone.languages.words import mark
 from livestone.server.web.host_names import answers_to, names_of, refusal
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -61,7 +62,7 @@ class Guard(ASGIMiddleware):
         headers = Headers.from_scope(scope)
         named = headers.getall("host", [])
         if len(named) > 1:
-            raise BadRequest("this request names several hosts")
+            raise BadRequest(mark("this request names several hosts"))
         host = "".join(named)
         self.check_host(host)
         if scope.get("method") not in SAFE_METHODS:
@@ -99,4 +100,4 @@ def check_origin(headers: Mapping[str, str], host: str) -> None:
     else:
         own = origin is None or origin in (f"http://{host}", f"https://{host}")
     if not own:
-        raise NotAllowed("this request was sent by another site's page")
+        raise NotAllowed(mark("this request was sent by another site's page"))

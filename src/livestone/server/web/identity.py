@@ -17,6 +17,7 @@ from litestar.di import NamedDependency
 from litestar.types import Message, Scope
 
 from livestone.errors import NotLoggedIn
+from livestone.languages.words import mark
 from livestone.server.web import scopes
 from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.principals import From, Person, Session, Token, device_key, hashed
@@ -67,14 +68,14 @@ class Caller:
     def known(self) -> Person:
         """Return who it is. Raises NotLoggedIn for a guest."""
         if self.person is None:
-            raise NotLoggedIn("this needs an account: log in first, or register")
+            raise NotLoggedIn(mark("this needs an account: log in first, or register"))
         return self.person
 
     def logged_in(self) -> tuple[Person, Session]:
         """Return who it is, in a browser or by a cookie. Raises NotLoggedIn."""
         person = self.known()
         if self.session is None:
-            raise NotLoggedIn("no token is good for this: log in with name and password")
+            raise NotLoggedIn(mark("no token is good for this: log in with name and password"))
         return person, self.session
 
 

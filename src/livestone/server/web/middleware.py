@@ -14,7 +14,7 @@ from typing import Any
 from litestar import Litestar
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from livestone.languages.words import language
+from livestone.languages.words import language, mark, t
 from livestone.server.web.proxies import Network, origin, seen_through
 from livestone.server.web.rate_limit import RateLimit, TokenBuckets
 from livestone.server.web.request_context import request_id, with_fields
@@ -26,7 +26,7 @@ NO_ROUTE = "none"
 BURST_SECONDS = 10.0  # of requests that an address saves up while it asks for nothing
 PENALTY_SECONDS = 1.0  # a request too many waits so long for its answer
 WARN_SECONDS = 60.0  # between two warnings about one address
-TOO_MANY = "too many requests come from your address: wait a few seconds, then try again"
+TOO_MANY = mark("too many requests come from your address: wait a few seconds, then try again")
 # Asked for by monitoring on this machine, which knows no base path.
 PLAIN_PATHS = ("/healthz", "/readyz", "/readyz/tournaments", "/metrics")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -193,7 +193,7 @@ class Middleware:
 async def _refuse(scope: Any, send: Callable[[Any], Any]) -> None:
     """Answer one request too many: late, so that asking faster brings nothing."""
     await asyncio.sleep(PENALTY_SECONDS)
-    body, kind = f"{TOO_MANY}\n".encode(), b"text/plain; charset=utf-8"
+    body, kind = f"{t(TOO_MANY)}\n".encode(), b"text/plain; charset=utf-8"
     if "/api/" in scope["path"]:
         said = {"error": "too-many", "message": TOO_MANY}
         body, kind = json.dumps(said).encode(), b"application/json"

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from livestone.errors import TooMany
+from livestone.languages.words import tn
 
 MOST_KEYS = 20_000  # remembered; then the oldest are forgotten
 
@@ -32,8 +33,13 @@ class RateLimit:
         if self.full(key):
             times = self._recent(_hidden(key))
             minutes = max(1, round((self.seconds - (self.clock() - times[0])) / 60))
-            unit = "minute" if minutes == 1 else "minutes"
-            raise TooMany(f"this was tried too often: wait {minutes} {unit}, then try again")
+            raise TooMany(
+                tn(
+                    "this was tried too often: wait {n} minute, then try again",
+                    "this was tried too often: wait {n} minutes, then try again",
+                    minutes,
+                )
+            )
 
     def full(self, key: str) -> bool:
         """Whether one more would be too many."""

@@ -305,7 +305,7 @@ def static_url(path: str) -> str:
 def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     found = static_files().get(path.lstrip("/"))
     if found is None:
-        raise NotFound(f"there is no file {path[:60]!r}")
+        raise NotFound(t("there is no file {path}", path=repr(path[:60])))
     current = path.startswith("/js/") or request.query_params.get("v") == found.version
     return kept_answer(request, found.content, found.media_type, current)
 

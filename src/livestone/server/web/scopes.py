@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from livestone.errors import NotAllowed
-from livestone.languages.words import mark
+from livestone.languages.words import mark, t
 
 WORDS = {
     "read": mark("see your games, also those that run, and your account"),
@@ -106,9 +106,12 @@ def check(method: str, path: str, given: Sequence[str]) -> None:
     """Raises NotAllowed where a token with the ``given`` scopes may not go."""
     scopes = needed(method, path)
     if not scopes:
-        raise NotAllowed("no token is good for this: log in with name and password")
+        raise NotAllowed(mark("no token is good for this: log in with name and password"))
     if not set(scopes) & set(given):
-        wanted = " or ".join(scopes)
         raise NotAllowed(
-            f"this token is good for {', '.join(given) or 'nothing'}, and this needs {wanted}"
+            t(
+                "this token is good for {given}, and this needs {wanted}",
+                given=", ".join(given) or t("nothing"),
+                wanted=f" {t('or')} ".join(scopes),
+            )
         )

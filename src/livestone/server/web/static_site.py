@@ -10,6 +10,7 @@ from litestar.response import Redirect
 
 from livestone.core.game import Game
 from livestone.errors import NotFound
+from livestone.languages.words import t
 from livestone.server.web.identity import AnyRequest
 from livestone.site.built import built_folder, compiled_name, entry
 from livestone.site.serving import PAGE, answer
@@ -27,7 +28,7 @@ def site_file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     folder, name = built_folder(), path.lstrip("/")
     found = folder and answer(folder, name, request.headers)
     if not found:
-        raise NotFound(f"there is no file {name[:60]!r}")
+        raise NotFound(t("there is no file {path}", path=repr(name[:60])))
     headers = dict(found.headers)
     kind, _, _ = headers.pop("Content-Type").partition(";")  # Litestar adds the letters of texts
     return Response(found.content, status_code=found.status, headers=headers, media_type=kind)

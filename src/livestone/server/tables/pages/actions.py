@@ -11,6 +11,7 @@ from litestar.params import FromPath
 
 from livestone.api.tables import Hint, Table
 from livestone.errors import BadRequest, LivestoneError, NotFound
+from livestone.languages.words import t
 from livestone.server.tables.acts import ACTS, At, Place
 from livestone.server.tables.pages.game import (
     Notice,
@@ -31,7 +32,9 @@ MOVE = "moves"
 async def act(at: At, action: FromPath[str]) -> Any:
     """Do what a form asks, or show why not; a script gets what stands beside the table."""
     if action not in (*ACTS, MOVE):
-        raise NotFound(f"there is nothing called {action[:20]!r} to do at a table")
+        raise NotFound(
+            t("there is nothing called {action} to do at a table", action=repr(action[:20]))
+        )
     form, script = await fields_of(at.request), PART in at.request.headers
     try:
         done = await (_play(at, form) if action == MOVE else _act(action, at, form))

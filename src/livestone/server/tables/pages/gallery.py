@@ -69,10 +69,16 @@ async def home(request: AnyRequest, tables: TablesDep, caller: CallerDep) -> Any
 async def my_games(request: AnyRequest, tables: TablesDep, caller: CallerDep) -> Any:
     text = request.query_params.get("page", "1")
     if not is_whole(text, 6):
-        raise BadRequest(f"page {text[:20]!r} is not a page number")
+        raise BadRequest(t("page {text} is not a page number", text=repr(text[:20])))
     mine = await tables.mine(caller.owner, int(text), urgent=True)
     if mine.page > mine.pages:
-        raise NotFound(f"there is no page {mine.page}: your games end on page {mine.pages}")
+        raise NotFound(
+            t(
+                "there is no page {number}: your games end on page {last}",
+                number=mine.page,
+                last=mine.pages,
+            )
+        )
     return page(
         request,
         "games.html",

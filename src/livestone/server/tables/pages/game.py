@@ -14,6 +14,7 @@ from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.languages.words import t
 from livestone.server.tables.acts import At, Place
+from livestone.server.tables.bots import trouble_words
 from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel
 from livestone.server.tables.shapes import TableView
@@ -88,7 +89,7 @@ async def _beside(at: Place, shown: TableView) -> dict[str, Any]:
 @get("/games/{id:str}/record/{form:str}")
 async def record(at: At, form: FromPath[str]) -> Response[str]:
     if form not in ("txt", "json"):
-        raise NotFound(f"there is no record {form[:20]!r}: choose txt or json")
+        raise NotFound(t("there is no record {form}: choose txt or json", form=repr(form[:20])))
     kind: Literal["txt", "json"] = "txt" if form == "txt" else "json"
     return attachment(await at.tables.record(at.id, at.owner, kind), f"{at.id}.{form}")
 
@@ -97,7 +98,9 @@ def number_of(name: str, given: object) -> int:
     """The number in a field of a form or an address. Raises BadRequest."""
     text = str(given)
     if not is_whole(text, 6):
-        raise BadRequest(f"{name} {text[:20]!r} is not a number: give 0 or more")
+        raise BadRequest(
+            t("{name} {text} is not a number: give 0 or more", name=name, text=repr(text[:20]))
+        )
     return int(text)
 
 
@@ -112,7 +115,7 @@ async def table_page(
     shown = await at.tables.page_view(at.id, at.owner, ply)
     table, game, view, here = shown.table, shown.game, shown.view, f"/games/{at.id}"
     if table.trouble and notice is None:
-        notice = Notice(t(table.trouble), refused=True)
+        notice = Notice(trouble_words(table.trouble), refused=True)
     if hint not in view.paths:
         hint = ""
     if hint:

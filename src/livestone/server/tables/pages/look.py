@@ -45,7 +45,9 @@ def ply_asked(request: AnyRequest, last: int) -> int:
     """The ply in the address of a game of so many plies. Raises BadRequest."""
     ply = number_of("ply", request.query_params.get("ply", str(last)))
     if ply > last:
-        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
+        raise BadRequest(
+            t("there is no ply {ply}: this game has plies 0 to {last}", ply=ply, last=last)
+        )
     return ply
 
 

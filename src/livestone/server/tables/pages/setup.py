@@ -124,9 +124,13 @@ def asked_delay(text: str) -> int:
     """By how many plies a form has onlookers be behind. Raises BadRequest."""
     text = text.strip() or "0"
     if not is_whole(text, 5):
-        raise BadRequest(f"onlookers cannot be behind by {text[:20]!r}: give a number")
+        raise BadRequest(
+            t("onlookers cannot be behind by {text}: give a number", text=repr(text[:20]))
+        )
     if int(text) > MOST_DELAY:
-        raise BadRequest(f"onlookers can be 0 to {MOST_DELAY} moves behind, not {text}")
+        raise BadRequest(
+            t("onlookers can be 0 to {most} moves behind, not {n}", most=MOST_DELAY, n=text)
+        )
     return int(text)
 
 
