@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import BadField, BadRequest
+from livestone.languages.words import t
 from livestone.server.accounts import names
 from livestone.server.db import quotas
 from livestone.server.db.owners import GUESTS
@@ -84,7 +85,7 @@ class PeopleStore:
         async with self.store.writing() as connection:
             await _check_free(connection, person.name, person.key)
             if person.owner is not None:
-                words = f"nobody can have more than {MOST_BOTS} bots"
+                words = t("nobody can have more than {most} bots", most=MOST_BOTS)
                 await _check_room(connection, people.c.owner == person.owner, MOST_BOTS, words)
             try:
                 await connection.execute(insert(people), vars(person))
@@ -156,7 +157,7 @@ class PeopleStore:
 
     async def add_token(self, token: Token) -> None:
         """Add a token. Raises BadRequest where a person has too many."""
-        words = f"there are {MOST_TOKENS} tokens already: revoke one first"
+        words = t("there are {most} tokens already: revoke one first", most=MOST_TOKENS)
         async with self.store.writing() as connection:
             await _check_room(connection, tokens.c.person == token.person, MOST_TOKENS, words)
             await connection.execute(insert(tokens), vars(token))
@@ -221,7 +222,7 @@ class PeopleStore:
 
     async def block(self, person: str, other: str) -> None:
         """Block a person; asking twice is harmless. Raises BadRequest."""
-        words = f"nobody can block more than {MOST_BLOCKS} people"
+        words = t("nobody can block more than {most} people", most=MOST_BLOCKS)
         row = {"person": person, "blocked": other, "created": time.time()}
         async with self.store.writing() as connection:
             others = (blocks.c.person == person) & (blocks.c.blocked != other)
@@ -388,5 +389,6 @@ def _pair(person: str, other: str) -> Any:
 
 def _taken(name: str) -> BadField:
     return BadField(
-        "name", f"the name {name!r}, or one that looks like it, is taken: choose another"
+        "name",
+        t("the name {name}, or one that looks like it, is taken: choose another", name=repr(name)),
     )

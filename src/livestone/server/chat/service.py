@@ -24,7 +24,7 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
 
 PLAYERS, ONLOOKERS = "players", "onlookers"
-NO_TALK = "there is no chat on this server"
+NO_TALK = mark("there is no chat on this server")
 MOST_LETTERS = 300
 KEEP_DAYS = 30
 SWEEP_SECONDS = 6 * 3600.0

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.api.lobby import Declined, Status
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
 from livestone.server.db.store import Outdated
@@ -444,7 +444,7 @@ def _fits(one: ChallengeRow, seek: ChallengeRow) -> bool:
 
 
 def _outdated() -> Conflict:
-    return Conflict("another player was quicker: look at the challenge again")
+    return Conflict(mark("another player was quicker: look at the challenge again"))
 
 
 LobbyDep = NamedDependency[Lobby]

@@ -13,6 +13,7 @@ from litestar.di import NamedDependency
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.games import find
+from livestone.languages.words import mark
 from livestone.server.accounts import passwords
 from livestone.server.accounts.service import People
 from livestone.server.accounts.store import EndedLogins
@@ -35,7 +36,7 @@ from livestone.server.web.principals import From, Person, hashed
 from livestone.server.web.rate_limit import RateLimit, count_all
 
 HOUR = 3600.0
-NO_LINK = "this link is no longer valid: it was used already, or its time is up"
+NO_LINK = mark("this link is no longer valid: it was used already, or its time is up")
 
 
 class Mail:

@@ -12,7 +12,7 @@ from livestone.core import text
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import Conflict, GameOver, LivestoneError, NotAllowed, NotFound
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.server.db.quotas import hashed_address
 from livestone.server.engine.fair_queue import Replaced
 from livestone.server.engine.inquiry import Inquiry
@@ -114,7 +114,7 @@ class Analyses:
             except Replaced:
                 news.put_nowait(Event("replaced", node, {}))
             except asyncio.CancelledError:
-                news.put_nowait(Event("trouble", node, {"message": "the server is stopping"}))
+                news.put_nowait(Event("trouble", node, {"message": mark("the server is stopping")}))
                 raise
             except LivestoneError as error:
                 news.put_nowait(Event("trouble", node, {"message": str(error)}))

@@ -13,7 +13,7 @@ from sqlalchemy import delete, insert, select, update
 
 from livestone.api.studies import Review
 from livestone.errors import BadRequest, Conflict, LivestoneError
-from livestone.languages.words import ENGLISH, speaking
+from livestone.languages.words import ENGLISH, mark, speaking
 from livestone.server.db.quotas import hashed_address
 from livestone.server.db.schema.games import reviews
 from livestone.server.db.store import Store
@@ -141,7 +141,7 @@ class Reviews:
             await self.store.change(game, status=DONE, found=asking.result()["review"])
             kept = True
         except (LivestoneError, Replaced) as error:
-            self._trouble[game] = str(error) or "the review was stopped"
+            self._trouble[game] = str(error) or mark("the review was stopped")
         finally:
             asking.cancel()
             self._progress.pop(game, None)

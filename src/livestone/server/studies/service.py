@@ -358,7 +358,9 @@ def _few(marks: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _changed() -> Conflict:
-    return Conflict("the study has changed meanwhile, perhaps in another window: look at it again")
+    return Conflict(
+        mark("the study has changed meanwhile, perhaps in another window: look at it again")
+    )
 
 
 StudiesDep = NamedDependency[Studies]

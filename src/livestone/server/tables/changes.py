@@ -10,6 +10,7 @@ from typing import Any
 from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import GameOver, LivestoneError
+from livestone.languages.words import t
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import with_clocks
 from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
@@ -71,7 +72,7 @@ def appended(
     state.play(played)
     clock = table.clock.forgive(mover, lag, now)
     if table.seats[mover].kind != "bot" and clock.flagged(mover, now - table.away.gone):
-        late = GameOver(f"{short(move)} came too late: the time was up")
+        late = GameOver(t("{move} came too late: the time was up", move=short(move)))
         return replace(lost(table, "timeout", mover), error=late)
     if state.mover != mover:
         clock = clock.turned(mover, now)

@@ -191,13 +191,15 @@ def invitation_view(table: Table, seat: int, visitor: str) -> InvitationView:
 
 def _invited(table: Table, row: SeatRow, seated: bool, visitor: str) -> tuple[Invited, str]:
     if row.person == visitor:
-        return "mine", "you have taken this seat"
+        return "mine", mark("you have taken this seat")
     if row.kind != "open":
-        return "taken", "another person has taken this seat: an invitation is good for one person"
+        return "taken", mark(
+            "another person has taken this seat: an invitation is good for one person"
+        )
     if table.over:
-        return "over", "the game was called off before anybody took this seat"
+        return "over", mark("the game was called off before anybody took this seat")
     if seated:
-        return "seated", "you play at this table already: the link is for another person"
+        return "seated", mark("you play at this table already: the link is for another person")
     return "free", ""
 
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from livestone.languages.words import t
+
 # A name, an IPv4 address or an IPv6 address in brackets, then perhaps a port.
 _HOST = re.compile(r"([a-z0-9.-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?", re.ASCII)
 
@@ -21,9 +23,10 @@ def names_of(hosts: Iterable[str]) -> frozenset[str]:
 
 def refusal(hosts: frozenset[str], host: str) -> str:
     """What is said of a host that is none of the names."""
-    return (
-        f"this server is not called {host[:80]!r}: call it {', '.join(sorted(hosts))} or by its "
-        "IP address, perhaps with a port"
+    return t(
+        "this server is not called {host}: call it {hosts} or by its IP address, perhaps with a port",
+        host=repr(host[:80]),
+        hosts=", ".join(sorted(hosts)),
     )
 
 
