@@ -18,10 +18,10 @@ _LETTER = re.compile(
 # What stays as it is: places to be filled, markup, commands, names in addresses, sites of a board,
 # letters on pieces, times such as 5d3, keys, and words of other languages.
 _KEPT = re.compile(
-    r"\{\w*\}|<code>.*?</code>|<[^>]*>|`[^`]*`|\blivestone [^“”]*|'\w+'|\b\d+d\d*\b"
+    r"\{\w*\}|\bbot:\w*|<code>.*?</code>|<[^>]*>|`[^`]*`|\blivestone [^“”]*|'\w+'|\b\d+d\d*\b"
     r"|\b\w+\.token\b|\b\w+://\S+|\b\w+=|\b[\w.-]+\.(?:wasm|jsonl?|txt|html|svg|png)\b"
     r"|\b[A-Za-z]\d+\b|(?<=[a-zđžćčš] )[A-Z]\b|\bCtrl\+\w\b|\b\w*[qwxyQWXY]\w*\b"
-    r"|\b(?:Livestone|Freedom|Python|Chrome|Firefox|Edge|Safari|PNG|SVG|GIF|JSON|MIT|HTML|PDF|URL"
+    r"|\b(?:Livestone|Freedom|Python|Chrome|Firefox|Edge|Safari|PNG|SVG|GIF|JSON|MIT|HTML|PDF|URL|IP"
     r"|PostgreSQL|SQLite|Authorization|Bearer|NAME|UTC|abcd-efgh|Esc|Enter|Tab|Home|End|PageUp|PageDown)\b"
 )
 

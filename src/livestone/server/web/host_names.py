@@ -24,7 +24,8 @@ def names_of(hosts: Iterable[str]) -> frozenset[str]:
 def refusal(hosts: frozenset[str], host: str) -> str:
     """What is said of a host that is none of the names."""
     return t(
-        "this server is not called {host}: call it {hosts} or by its IP address, perhaps with a port",
+        "this server is not called {host}: call it {hosts} or by its IP address, "
+        "perhaps with a port",
         host=repr(host[:80]),
         hosts=", ".join(sorted(hosts)),
     )
