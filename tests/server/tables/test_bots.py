@@ -13,7 +13,9 @@ from tests.server.conftest import BOT, ME, TWO, PuppetEngine, my_turn, until
 from livestone.core.state import State
 from livestone.errors import Conflict, LivestoneError, NotAllowed
 from livestone.games import load
+from livestone.languages.words import speaking
 from livestone.records.record import Record
+from livestone.server.engine.processes import ENDED
 from livestone.server.tables import bots
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
@@ -148,6 +150,24 @@ async def test_bot_in_trouble(
     engine.trouble = None
     view = await my_turn(tables, view.id)
     assert (view.trouble, view.last_ply) == ("", 2)
+
+
+async def test_why_a_bot_does_not_answer_is_kept_in_english_and_shown_to_each_in_their_language(
+    tables: Tables, engine: PuppetEngine
+) -> None:
+    engine.trouble = ENDED
+    with speaking("sr-Latn"):  # the language of whose move it was
+        view = await tables.create(BOT, ME)
+        await tables.play(view.id, ME, "b2", 0)
+    live = tables.registry.known(view.id)
+    await until(lambda: bool(live.trouble))
+    assert live.trouble == (
+        "The bot does not answer: the bot's process ended 3 times on this position. "
+        "Open the game again to retry."
+    )
+    with speaking("sr-Latn"):
+        said = bots.trouble_words(live.trouble)
+    assert said.startswith("Bot ne odgovara: proces bota se na ovoj poziciji prekinuo 3 puta. ")
 
 
 async def test_hidden_information_stays_hidden(tables: Tables, engine: PuppetEngine) -> None:

@@ -78,3 +78,19 @@ def test_a_refusal_is_said_in_the_language_of_the_page(me: Client) -> None:
     answer = me.post("/login", data={"name": "nobody", "password": "no password of theirs"})
     assert "Ovo ime i ova lozinka ne idu zajedno." in said(answer)
     assert "Ovde nema ničega" in said(me.get("/nothing"))
+
+
+def test_a_refusal_with_values_in_it_is_said_in_the_language_of_the_page(me: Client) -> None:
+    assert "Page 'x' is not a page number." in said(me.get("/games?page=x"))
+    me.post("/language", data={"language": "sr-Latn"})
+    assert "Stranica 'x' nije broj stranice." in said(me.get("/games?page=x"))
+    answer = me.post("/new/freedom", data={"size": "4", "seat1": "bot:77"})
+    assert "'bot:77' nije niko sa kim se igra" in said(answer)
+    me.post("/language", data={"language": "sr-Cyrl"})
+    assert "Страница 'x' није број странице." in said(me.get("/games?page=x"))
+
+
+def test_a_refusal_with_values_in_it_is_in_english_for_programs(me: Client) -> None:
+    me.post("/language", data={"language": "sr-Latn"})
+    answer = me.post("/api/games", json={"game": "freedom", "seats": ["me", "bot:77"]})
+    assert answer.json()["message"].startswith("'bot:77' is nobody to play with: say me, person,")

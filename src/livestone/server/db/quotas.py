@@ -23,7 +23,8 @@ from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
-from livestone.languages.words import mark, t, tn
+from livestone.languages.words import t
+from livestone.server.db import quota_words
 from livestone.server.db.owners import MARK
 from livestone.server.db.schema.games import (
     games,
@@ -47,7 +48,7 @@ PLIES = 100
 GAME_BYTES, PLIES_BYTES = 2_000, 20_000
 STUDY_BYTES, MESSAGE_BYTES, LETTER_BYTES = 1_000, 300, 4
 
-DAY, MEGABYTE = 86400.0, 1_000_000
+DAY = 86400.0
 TELL_SECONDS = 15.0  # between two times that visits are written down
 VISIT_SECONDS = 3600.0  # between two visits of one guest that are
 MOST_REMEMBERED = 20_000  # visitors in memory
@@ -239,21 +240,21 @@ class Quotas:
             self._check_own(row, more)
             if row.shares:
                 every = found[EVERY_GUEST].room
-                _check(more, every, self.settings.guests, mark("all guests together keep"), LOG_IN)
+                _check(
+                    more, every, self.settings.guests, quota_words.ALL_GUESTS, quota_words.LOG_IN
+                )
             if row.shares and row.address:
                 here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
                 kept = await _sum(connection, here)
-                _check(
-                    more, kept, self.settings.address, mark("guests at one address keep"), LOG_IN
-                )
+                _check(more, kept, self.settings.address, quota_words.ADDRESS, quota_words.LOG_IN)
         await _add(connection, row, more.games, more.studies, more.bytes)
 
     def _check_own(self, row: _Visitor, more: Room) -> None:
         """Raises TooMany where a visitor has no room for more."""
         if row.shares:
-            _check(more, row.room, self.settings.guest, mark("a guest keeps"), REGISTER)
+            _check(more, row.room, self.settings.guest, quota_words.GUEST, quota_words.REGISTER)
         else:
-            _check(more, row.room, self.settings.account, mark("an account keeps"), ASK)
+            _check(more, row.room, self.settings.account, quota_words.ACCOUNT, quota_words.ASK)
 
     async def _known(
         self, connection: AsyncConnection, owners: Iterable[str]
@@ -290,44 +291,12 @@ class Quotas:
         return _Visitor(**{**vars(row), **changes})
 
 
-ASK = mark("ask the operator of this server for more")
-REGISTER = mark("log in, or register, to keep more")
-LOG_IN = mark("log in, or register, to go on; or come back when old games have expired")
-
-
 def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
     """Raises TooMany where there is no room for more than what is kept already."""
     for name, number in vars(most).items():
         wanted = getattr(more, name)
         if number and wanted and getattr(kept, name) + wanted > number:
-            raise TooMany(_full(name, number, t(who), t(remedy)))
-
-
-def _full(name: str, number: int, who: str, remedy: str) -> str:
-    """Say that ``who`` has no room for more."""
-    if name == "games":
-        return tn(
-            "{who} at most {n} games here, and that is full: {remedy}",
-            "{who} at most {n} games here, and that is full: {remedy}",
-            number,
-            who=who,
-            remedy=remedy,
-        )
-    remedy = t("delete studies that you do not need; or {remedy}", remedy=remedy)
-    if name == "studies":
-        return tn(
-            "{who} at most {n} studies here, and that is full: {remedy}",
-            "{who} at most {n} studies here, and that is full: {remedy}",
-            number,
-            who=who,
-            remedy=remedy,
-        )
-    return t(
-        "{who} at most {size} MB of games, studies and talk here, and that is full: {remedy}",
-        who=who,
-        size=f"{number / MEGABYTE:g}",
-        remedy=remedy,
-    )
+            raise TooMany(quota_words.full(name, number, who, remedy))
 
 
 def _sharing() -> Any:

@@ -26,7 +26,7 @@ from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import Tree
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.presenter import hides, record_of
-from livestone.server.tables.table import Table
+from livestone.server.tables.table import Table, check_within
 
 MANY = 300  # plies, for which it is worth to compile the rules
 Text = Annotated[str, Meta(max_length=200)]
@@ -78,11 +78,7 @@ async def draft_of(reader: Reader, tables: Tables, owner: str, data: NewStudy) -
     else:
         draft = await asyncio.to_thread(of_record, sample_of(data.sample or ""))
     if data.ply is not None and not data.game:
-        last = len(draft.tree.nodes) - 1
-        if not 0 <= data.ply <= last:
-            raise BadRequest(
-                t("there is no ply {ply}: this game has plies 0 to {last}", ply=data.ply, last=last)
-            )
+        check_within(data.ply, len(draft.tree.nodes) - 1)
         draft = replace(draft, at=data.ply)
     return replace(draft, title=title_of(data.title)) if data.title else draft
 

@@ -26,7 +26,6 @@ from livestone.api.tables import Table as Answer
 from livestone.core.game import Game
 from livestone.core.options import telling, text_of
 from livestone.core.state import ONLOOKER, State, View, number, prize
-from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.languages.words import mark, t, tn
 from livestone.play.levels import LEVELS
@@ -36,7 +35,7 @@ from livestone.server.tables.deadlines import warning
 from livestone.server.tables.pictures import picture, recent
 from livestone.server.tables.shapes import InvitationView, TableView, Turns
 from livestone.server.tables.store import GameRow, SeatRow
-from livestone.server.tables.table import Table
+from livestone.server.tables.table import Table, check_within
 from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.events import Event
 
@@ -49,10 +48,7 @@ def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
     table.check_seen_by(visitor)
     last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
     at = last if ply is None else ply
-    if not 0 <= at <= last:
-        raise BadRequest(
-            t("there is no ply {ply}: this game has plies 0 to {last}", ply=ply, last=last)
-        )
+    check_within(at, last)
     present = table.view(viewer) if last == table.ply else _earlier(table, last, viewer)
     view = present if at == last else _earlier(table, at, viewer)
     my_turn = table.running and table.row.mover in table.seated(visitor) and not table.paused

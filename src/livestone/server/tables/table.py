@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from livestone.api.tables import Thinking
 from livestone.core.game import Game
 from livestone.core.state import State, View
-from livestone.errors import LivestoneError, NotAllowed, StorageError
+from livestone.errors import BadRequest, LivestoneError, NotAllowed, StorageError
 from livestone.games import find, load
 from livestone.languages.words import t
 from livestone.server.tables.clock import Clock
@@ -241,6 +241,14 @@ class Table:
     def change(self) -> Event:
         data = {"ply": self.row.ply, "version": self.version}
         return Event("changed", self.version, data)
+
+
+def check_within(ply: int, last: int) -> None:
+    """Raises BadRequest where a game of so many plies has no such ply."""
+    if not 0 <= ply <= last:
+        raise BadRequest(
+            t("there is no ply {ply}: this game has plies 0 to {last}", ply=ply, last=last)
+        )
 
 
 @lru_cache(256)

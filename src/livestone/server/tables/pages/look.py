@@ -10,13 +10,13 @@ import msgspec
 
 from livestone.api.tables import Can, Seat, Table, Turn
 from livestone.core.state import View, number
-from livestone.errors import BadRequest
 from livestone.languages.words import t
 from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pictures import picture
 from livestone.server.tables.shapes import TableView
+from livestone.server.tables.table import check_within
 from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import PART, block, html, in_script, page, table_board, told
@@ -44,10 +44,7 @@ class Look:
 def ply_asked(request: AnyRequest, last: int) -> int:
     """The ply in the address of a game of so many plies. Raises BadRequest."""
     ply = number_of("ply", request.query_params.get("ply", str(last)))
-    if ply > last:
-        raise BadRequest(
-            t("there is no ply {ply}: this game has plies 0 to {last}", ply=ply, last=last)
-        )
+    check_within(ply, last)
     return ply
 
 
