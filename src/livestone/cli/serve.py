@@ -162,7 +162,8 @@ def _settings(
 
 
 def _quota_settings(config: Config) -> QuotaSettings:
-    from livestone.server.db.quotas import MEGABYTE, QuotaSettings, Room
+    from livestone.server.db.quota_words import MEGABYTE
+    from livestone.server.db.quotas import QuotaSettings, Room
 
     return QuotaSettings(
         days=config.guest_days,
