@@ -47,10 +47,9 @@ def check(name: str) -> str:
                 n=len(name),
             ),
         )
+    shown = repr(name)
     if unicodedata.normalize("NFKC", name) != name:
-        raise BadField(
-            "name", t("the name {name} is written with unusual characters", name=repr(name))
-        )
+        raise BadField("name", t("the name {name} is written with unusual characters", name=shown))
     for character in name:
         if not (character in "-_" or _plain(character).isalnum()):
             raise BadField("name", _odd(character))
@@ -60,15 +59,12 @@ def check(name: str) -> str:
         )
     if key(name) in RESERVED:
         raise BadField(
-            "name", t("the name {name} is kept for the server: choose another", name=repr(name))
+            "name", t("the name {name} is kept for the server: choose another", name=shown)
         )
     if _is_like_staff(name):
         raise BadField(
             "name",
-            t(
-                "the name {name} looks like one of this server's staff: choose another",
-                name=repr(name),
-            ),
+            t("the name {name} looks like one of this server's staff: choose another", name=shown),
         )
     return name
 

@@ -30,7 +30,7 @@ from livestone.play.pipes import command
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.kept_bots import MEGABYTES, MOST_KEPT
 
-ATTEMPTS = 3
+ATTEMPTS = 3  # as ENDED says
 ENDED = mark("the bot's process ended 3 times on this position")
 STOP_SECONDS = 2.0
 MOST_WORKERS = 4

@@ -130,23 +130,25 @@ def of_record(record: Record) -> Draft:
     )
 
 
+def _check_format(data: Any) -> None:
+    """Raises BadRecord unless this is a study as this program writes it."""
+    if not isinstance(data, dict) or data.get("format") != trees.FORMAT:
+        raise BadRecord(
+            t("this is no study: its format is not {format}", format=repr(trees.FORMAT))
+        )
+    version, known = f"{data.get('version')!r:.20}", trees.VERSION
+    if data.get("version") != known:
+        raise BadRecord(
+            t("version {version} is not known: it is {known}", version=version, known=known)
+        )
+
+
 def _of_file(text: str) -> Draft:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise BadRecord("this is no JSON, and so no study") from None
-    if not isinstance(data, dict) or data.get("format") != trees.FORMAT:
-        raise BadRecord(
-            t("this is no study: its format is not {format}", format=repr(trees.FORMAT))
-        )
-    if data.get("version") != trees.VERSION:
-        raise BadRecord(
-            t(
-                "version {version} is not known: it is {known}",
-                version=f"{data.get('version')!r:.20}",
-                known=trees.VERSION,
-            )
-        )
+    _check_format(data)
     try:
         options = msgspec.convert(data.get("options", {}), dict[str, bool | int | str])
         opening = msgspec.convert(data.get("opening"), str | None)

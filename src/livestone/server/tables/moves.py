@@ -24,12 +24,9 @@ def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change 
             )
         return None
     if table.over:
-        timeout = table.row.reason == "timeout"
-        raise GameOver(
-            t("{move} cannot be played: the time was up", move=short(move))
-            if timeout
-            else t("{move} cannot be played: the game is over", move=short(move))
-        )
+        if table.row.reason == "timeout":
+            raise GameOver(t("{move} cannot be played: the time was up", move=short(move)))
+        raise GameOver(t("{move} cannot be played: the game is over", move=short(move)))
     check_running(table)
     mover = table.row.mover
     if mover not in mine:

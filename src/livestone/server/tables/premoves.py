@@ -15,6 +15,7 @@ from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.languages.words import t
 from livestone.server.tables.changes import Change, appended, short
+from livestone.server.tables.moves import check_ply
 from livestone.server.tables.presenter import hides
 from livestone.server.tables.store import PlyRow
 from livestone.server.tables.table import Table
@@ -111,37 +112,23 @@ def _checked(
     """Return the lines in the moves' own words."""
     if not table.running or table.paused:
         raise Conflict("nothing can be decided ahead: the game does not go on now")
-    if ply != table.row.ply:
-        raise Conflict(
-            t(
-                "the game is no longer at ply {ply} but at ply {present}",
-                ply=ply,
-                present=table.row.ply,
-            )
-        )
+    check_ply(table, ply)
     if len(mine) != 1:
         raise Conflict("nothing can be decided ahead by who plays several sides")
     if table.row.mover == mine[0]:
         raise Conflict("it is your turn: play at once")
     if len(lines) > MOST_LINES or any(not 2 <= len(line) <= MOST_PLIES for line in lines):
         raise BadRequest(
-            t(
-                "give 1 to {most} lines of 2 to {plies} plies each",
-                most=MOST_LINES,
-                plies=MOST_PLIES,
-            )
+            t("give 1 to {n} lines of 2 to {plies} plies each", n=MOST_LINES, plies=MOST_PLIES)
         )
     found = []
     for line in lines:
         long = next((text for text in line if not 0 < len(text) <= MOST_CHARS), None)
         if long is not None:
-            raise BadRequest(
-                t(
-                    "{text} is no move: it has 1 to {most} characters",
-                    text=short(long),
-                    most=MOST_CHARS,
-                )
+            said = t(
+                "{text} is no move: it has 1 to {n} characters", text=short(long), n=MOST_CHARS
             )
+            raise BadRequest(said)
         if line[0] == ANY:
             if len(line) != 2 or line[1] == ANY:
                 raise BadRequest("after * comes one move of yours, and nothing more")
