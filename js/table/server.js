@@ -4,7 +4,7 @@ import { hintOnDevice, pieceOnDevice } from "./on_device.js";
 import { renew } from "./renewal.js";
 import { hasOthers } from "./sentences.js";
 import { toSnapshot } from "./server_snapshot.js";
-import { t } from "./words.js";
+import { t, translated } from "./words.js";
 
 /** @typedef {import("./driver.js").Description} Description */
 /** @typedef {import("./driver.js").Driver} Driver */
@@ -263,7 +263,7 @@ export class ServerDriver {
       return told;
     }
     if (told?.message && answer.status < 500 && answer.status !== 429) {
-      throw new Failure(sentence(t(told.message)), answer.status);
+      throw new Failure(sentence(translated(told.message)), answer.status);
     }
     const why = sent
       ? t("The server could not answer. Nothing was lost: please try again.")
@@ -330,7 +330,7 @@ export class ServerDriver {
       for (const listener of this.#listeners) listener({ thinking });
     });
     hear("trouble", ({ message }) => {
-      if (this.#latest) this.#latest = { ...this.#latest, trouble: message };
+      if (this.#latest) this.#latest = { ...this.#latest, trouble: translated(message) };
       this.#tell();
     });
     hear("talk", () => this.settings.talked?.());

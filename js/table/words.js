@@ -8,7 +8,12 @@
 /** @type {Catalogue} */
 const ENGLISH = { language: "en", texts: {}, plural: (n) => (n === 1 ? 0 : 1) };
 
+const PLACE = /\{(\w+)\}/;
+const LEAST_LETTERS = 10; // besides its places: a text is recognised by them
+
 let catalogue = ENGLISH;
+/** @type {[RegExp, string][] | null} the texts with places, the longest first */
+let patterns = null;
 
 /**
  * Speak a language from now on; nothing is English.
@@ -16,6 +21,7 @@ let catalogue = ENGLISH;
  */
 export function speak(chosen = ENGLISH) {
   catalogue = chosen;
+  patterns = null;
 }
 
 /** The language that is spoken, as a tag such as `en` or `sr-Latn`. */
@@ -85,6 +91,36 @@ export function tn(one, many, n, values) {
   const found = catalogue.texts[one];
   const form = Array.isArray(found) ? found[catalogue.plural(n)] : undefined;
   return fill(form || (n === 1 ? one : many), { n, ...values });
+}
+
+/**
+ * An English text of which a server has filled the places already, in the language spoken: it is
+ * recognised by the words between them. What is not known stays as it is.
+ * @param {string} text
+ */
+export function translated(text) {
+  if (catalogue === ENGLISH || t(text) !== text) return t(text);
+  const keys = Object.keys(catalogue.texts).filter(isTelling);
+  patterns ??= keys.sort((one, other) => other.length - one.length).map((key) => [patternOf(key), key]);
+  for (const [pattern, key] of patterns) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const names = key.split(PLACE).filter((_, at) => at % 2);
+    return t(key, Object.fromEntries(names.map((name, at) => [name, t(found[at + 1])])));
+  }
+  return text;
+}
+
+/** @param {string} key */
+function isTelling(key) {
+  const parts = key.split(PLACE);
+  return parts.length > 1 && parts.filter((_, at) => at % 2 === 0).join("").length >= LEAST_LETTERS;
+}
+
+/** @param {string} key */
+function patternOf(key) {
+  const parts = key.split(PLACE).map((part, at) => (at % 2 ? "(.+)" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
+  return new RegExp(`^${parts.join("")}$`);
 }
 
 /** @param {string} text @param {Record<string, string | number>} [values] */

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
-from tests.browser.steps import SAID, answered, my_turn, site
+from tests.browser.steps import REFUSED, SAID, answered, my_turn, site, start
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
 
+BEHIND = "the game is no longer at ply 1 but at ply 2"
 LATIN = {
     "name": "Srpski",
     "tag": "sr-Latn",
@@ -75,3 +76,20 @@ def test_a_browser_in_serbian_needs_no_choice(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Предворје")
     page.get_by_role("button", name="English").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
+
+
+def test_what_the_server_refuses_at_a_table_is_said_in_the_language_of_the_page(
+    visit: Visit,
+) -> None:
+    """The API speaks English with programs: a page translates it, with the values in it."""
+    page = visit("/lobby", locale="sr-Latn")
+    start(page, seat1="person")
+    site(page, "a1").click()
+    answered(page, 0)
+    address = page.url.replace("/games/", "/api/games/") + "/plies"
+    behind = {"status": 409, "json": {"error": "conflict", "message": BEHIND}}
+    page.route(address.replace("http://", "**/"), lambda route: route.fulfill(**behind))
+    site(page, "b1").click()
+    expect(page.locator(REFUSED)).to_have_text(
+        "Partija više nije kod poteza 1, nego kod poteza 2."
+    )
