@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -110,6 +111,21 @@ def test_other_pages_come_once_the_server_has_started(
         found = get(f"http://127.0.0.1:{listener.getsockname()[1]}/games")
     assert (found.status_code, found.headers["refresh"]) == (503, "1")
     assert "still starting" in found.text
+
+
+@pytest.mark.parametrize("page", ["site/index.html", "games", None])
+def test_the_rest_of_the_server_is_begun_whatever_is_asked(
+    folder: Path, listener: socket.socket, page: str | None
+) -> None:
+    """Once the first page has come, at once for another one, and where nobody comes."""
+    with early_site(listener, folder, ()) as pages:
+        waiting = threading.Thread(target=pages.wait)
+        waiting.start()
+        if page is not None:
+            get(f"http://127.0.0.1:{listener.getsockname()[1]}/{page}")
+        waiting.join()
+        assert pages.other == (page == "games")
+        assert (pages.last is None) == (page != "site/index.html")
 
 
 def test_a_server_without_a_site_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
