@@ -90,6 +90,4 @@ def test_what_the_server_refuses_at_a_table_is_said_in_the_language_of_the_page(
     behind = {"status": 409, "json": {"error": "conflict", "message": BEHIND}}
     page.route(address.replace("http://", "**/"), lambda route: route.fulfill(**behind))
     site(page, "b1").click()
-    expect(page.locator(REFUSED)).to_have_text(
-        "Partija više nije kod poteza 1, nego kod poteza 2."
-    )
+    expect(page.locator(REFUSED)).to_have_text("Partija više nije kod poteza 1, nego kod poteza 2.")
