@@ -100,8 +100,8 @@ export function tn(one, many, n, values) {
  */
 export function translated(text) {
   if (catalogue === ENGLISH || t(text) !== text) return t(text);
-  const keys = Object.keys(catalogue.texts).filter(isTelling);
-  patterns ??= keys.sort((one, other) => other.length - one.length).map((key) => [patternOf(key), key]);
+  patterns ??= Object.keys(catalogue.texts).filter(isTelling)
+    .sort((one, other) => other.length - one.length).map((key) => [patternOf(key), key]);
   for (const [pattern, key] of patterns) {
     const found = pattern.exec(text);
     if (!found) continue;

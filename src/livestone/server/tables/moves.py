@@ -53,9 +53,14 @@ def lift_curtain(table: Table, visitor: str, ply: int) -> None:
 def check_ply(table: Table, ply: int) -> None:
     """Raises Conflict where the game is at another ply."""
     if ply != table.ply:
-        raise Conflict(
-            t("the game is no longer at ply {ply} but at ply {present}", ply=ply, present=table.ply)
-        )
+        raise gone_on(table, ply)
+
+
+def gone_on(table: Table, ply: int) -> Conflict:
+    """Return the refusal of what was decided after ``ply`` plies, where the game is elsewhere."""
+    return Conflict(
+        t("the game is no longer at ply {ply} but at ply {present}", ply=ply, present=table.ply)
+    )
 
 
 def check_running(table: Table) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from livestone.errors import Conflict
 from livestone.languages.words import t
 from livestone.server.tables.changes import Change, changed, taken_back
-from livestone.server.tables.moves import check_running
+from livestone.server.tables.moves import check_running, gone_on
 from livestone.server.tables.presenter import decision_before, others_of, undo_asks, undo_target
 from livestone.server.tables.table import Table
 
@@ -20,9 +20,7 @@ def undo(table: Table, visitor: str, ply: int) -> Change | None:
     check_running(table)
     since = table.plies[max(ply, 0) :]
     if not 0 <= ply <= table.ply or any(table.seats[one.mover].kind == "person" for one in since):
-        raise Conflict(
-            t("the game is no longer at ply {ply} but at ply {present}", ply=ply, present=table.ply)
-        )
+        raise gone_on(table, ply)
     target = undo_target(table, mine, ply)
     if target is None:
         if decision_before(table, mine, ply) is None:

@@ -38,8 +38,9 @@ class EarlySite:
         Ends when nobody asks within a second, and at anything that only the rest can answer.
         """
         began = time.monotonic()
-        while not self.other and (now := time.monotonic()) - began < MOST:
-            if now - (began + FIRST - QUIET if self.last is None else self.last) > QUIET:
+        while not self.other:
+            until = began + FIRST if self.last is None else self.last + QUIET
+            if time.monotonic() > min(until, began + MOST):
                 return
             time.sleep(POLL)
 
