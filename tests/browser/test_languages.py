@@ -41,8 +41,15 @@ CYRILLIC = {
 }
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
-@pytest.mark.parametrize("words", [LATIN, CYRILLIC], ids=["latin", "cyrillic"])
+@pytest.mark.parametrize(
+    ("words", "scripts"),
+    [
+        pytest.param(LATIN, True, id="latin-scripts"),
+        pytest.param(LATIN, False, id="latin-plain", marks=pytest.mark.slow),
+        pytest.param(CYRILLIC, True, id="cyrillic-scripts", marks=pytest.mark.slow),
+        pytest.param(CYRILLIC, False, id="cyrillic-plain"),
+    ],
+)
 def test_pages_are_in_the_language_that_was_chosen(
     visit: Visit, words: dict[str, str], scripts: bool
 ) -> None:

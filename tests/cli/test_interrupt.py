@@ -57,7 +57,12 @@ def command(folder: Path, press_at: int, *arguments: str) -> subprocess.Complete
 
 
 @pytest.mark.parametrize(
-    ("line", "presses"), [("--help", 6), ("position freedom", 2), ("analyse freedom --nodes 9", 2)]
+    ("line", "presses"),
+    [
+        ("--help", 6),
+        ("position freedom", 2),
+        pytest.param("analyse freedom --nodes 9", 2, marks=pytest.mark.slow),
+    ],
 )
 def test_at_any_import(line: str, presses: int, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(CUSTOM)

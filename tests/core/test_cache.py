@@ -199,6 +199,7 @@ FILES = {
 }
 
 
+@pytest.mark.slow
 def test_an_edit_of_whatever_a_game_reads_runs_as_edited(place: Place) -> None:
     """Modules that it imports, at once or late, theirs, and a table in no source file."""
 

@@ -25,7 +25,14 @@ from livestone.lessons.sheet import sheet
 A4 = (210, 297)
 MOST_BYTES = 160_000
 SHIPPED = [kind for kind in catalogue().values() if kind.__module__.startswith("livestone.")]
-KINDS = pytest.mark.parametrize("kind", SHIPPED, ids=lambda kind: kind.id)
+# Every fifth one; all in the full tests.
+KINDS = pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, id=kind.id, marks=pytest.mark.slow if number % 5 else ())
+        for number, kind in enumerate(SHIPPED)
+    ],
+)
 
 
 def letters(text: str) -> str:

@@ -86,19 +86,23 @@ def test_a_level_repeats_itself_by_seed(game: Game, level: int) -> None:
     assert level > 1 or not game.points or len(moves) > 1
 
 
-def test_the_strongest_goes_on_from_the_tree_of_its_last_move() -> None:
+@pytest.mark.parametrize(
+    "game",
+    [load("freedom", size=8), pytest.param(load("radius_y"), marks=pytest.mark.slow)],
+    ids=repr,
+)
+def test_the_strongest_goes_on_from_the_tree_of_its_last_move(game: Game) -> None:
     """In games that guided search plays, and in others: moves have visits of before."""
-    for game in (load("freedom", size=8), load("radius_y")):
-        state = opening(game, 4, 1)
-        bot = Bot(game, len(LEVELS), seed=1, seconds=0.3)
-        *_, report = bot.think(state)
-        assert sum(line.visits for line in report.lines) <= report.nodes
-        for move in report.best.pv[:2]:
-            state.play(move)
-        *_, report = bot.think(state)
-        assert sum(line.visits for line in report.lines) > report.nodes
-        assert bot.learns
-        assert bot.nbytes > 100 << 20
+    state = opening(game, 4, 1)
+    bot = Bot(game, len(LEVELS), seed=1, seconds=0.3)
+    *_, report = bot.think(state)
+    assert sum(line.visits for line in report.lines) <= report.nodes
+    for move in report.best.pv[:2]:
+        state.play(move)
+    *_, report = bot.think(state)
+    assert sum(line.visits for line in report.lines) > report.nodes
+    assert bot.learns
+    assert bot.nbytes > 100 << 20
 
 
 @pytest.mark.parametrize("level", [7, 8])

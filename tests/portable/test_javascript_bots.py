@@ -31,7 +31,6 @@ PLAYED = [
     ("freedom", FREEDOM, 1, 4, 40),
     ("freedom", FREEDOM, 4, 0, 40),
     ("freedom", FREEDOM, 7, 3, 40),
-    ("trangalla", {}, 1, 0, 40),
     ("trangalla", {}, 4, 3, 4),
 ]
 # The same with more work, and with turns of several plies.
@@ -41,6 +40,7 @@ SLOW = [
     ("line_sauce", {}, 1, 0, 81),
     ("line_sauce", {}, 4, 3, 6),
     ("line_sauce", {}, 7, 30, 2),
+    ("trangalla", {}, 1, 0, 40),
     ("trangalla", {}, 7, 6, 3),
     ("koerier", {}, 4, 5, 10),
     ("koerier", {}, 7, 20, 3),

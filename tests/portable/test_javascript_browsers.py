@@ -32,7 +32,6 @@ PAGE = "browser.html"
 # A browser that says nothing for so many seconds has failed.
 PATIENCE = 300
 GAMES = cases([FREEDOM, *map(load, KINDS)], FREEDOM)
-BROWSERS = ["chromium", "firefox"]
 # A game, a level, the plies before it plays and how many it plays.
 LEVELS = [pytest.param(FREEDOM, 4, 0, 8, id="freedom,size=6-4")] + [
     pytest.param(load(id), level, 9, plies, id=f"{id}-{level}", marks=pytest.mark.slow)
@@ -124,6 +123,14 @@ def firefox(address: str, folder: Path) -> Iterator[None]:
         running.wait()
 
 
+# Node runs what Chromium runs, so that the quick tests make do with Firefox.
+BROWSERS = pytest.mark.parametrize(
+    "browser",
+    [pytest.param(chromium, marks=pytest.mark.slow), firefox],
+    ids=["chromium", "firefox"],
+)
+
+
 def played(state: State, bot: Bot, plies: int) -> list[str]:
     """The moves with which Python's bot plays on."""
     before = state.ply
@@ -134,7 +141,7 @@ def played(state: State, bot: Bot, plies: int) -> list[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("browser", [chromium, firefox], ids=BROWSERS)
+@BROWSERS
 @pytest.mark.parametrize("game", GAMES)
 def test_a_browser_sees_what_python_sees(
     game: Game,
@@ -153,7 +160,7 @@ def test_a_browser_sees_what_python_sees(
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("browser", [chromium, firefox], ids=BROWSERS)
+@BROWSERS
 @pytest.mark.parametrize(("game", "level", "before", "plies"), LEVELS)
 def test_levels_play_in_a_browser_what_they_play_in_python(
     game: Game,

@@ -19,6 +19,7 @@ GAMES = {
     "points": load("freedom", size=4),
     "chains of captures": load("kasteel_1"),
 }
+SLOW = ("forbidden repetition", "chains of captures")
 
 
 def late(game: Game, seed: int, plies: int) -> State:
@@ -31,7 +32,10 @@ def late(game: Game, seed: int, plies: int) -> State:
     return State.read(game, state.text)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in GAMES],
+)
 def test_the_kernel_answers_as_the_plain_solver_does(name: str) -> None:
     game = GAMES[name]
     asked = Forcing(game)

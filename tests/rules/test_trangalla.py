@@ -44,7 +44,13 @@ def test_the_board_has_23_places() -> None:
 # A second implementation ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", SETTINGS, ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(options, id=str(options), marks=pytest.mark.slow if number % 3 else ())
+        for number, options in enumerate(SETTINGS)
+    ],
+)
 def test_played_ply_by_ply_against_a_second_implementation(options: dict[str, Any]) -> None:
     rng = Random(str(options))
     for number in range(4):

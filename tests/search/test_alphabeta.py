@@ -15,7 +15,7 @@ from livestone.search.report import Limits
 from livestone.search.solver import endgames, solver_speed
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 500, 5001])
+@pytest.mark.parametrize("nodes", [1, 500])
 @pytest.mark.parametrize("game", [load("freedom", size=5), load("shuttle", length=5)], ids=repr)
 def test_a_node_limit_is_kept(game: Game, nodes: int) -> None:
     """Exactly, or up to the moves of one position where ``evaluate_moves`` looks at all at once."""

@@ -45,6 +45,7 @@ class WithoutQuickEvaluate(FreedomSearch):
         return super().search(jit)._replace(quick_evaluate=None)
 
 
+@pytest.mark.slow
 def test_without_a_glance_playouts_go_by_whole_looks() -> None:
     """So they say something else, and as much of what can be proved."""
     quick, whole = (
@@ -64,7 +65,7 @@ def sign(lead: float) -> int:
     return int(lead > 0) - int(lead < 0)
 
 
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("threads", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
 def test_near_the_end_it_plays_what_minimax_plays(game: Game, threads: int) -> None:
     search, proofs = Guided(game, megabytes=8, threads=threads), 0
@@ -187,6 +188,7 @@ def test_a_full_tree_still_plays_out() -> None:
     assert tree.stats_of(tree.root_moves())["playouts"].sum() == 2_999
 
 
+@pytest.mark.slow
 def test_plies_left_are_the_empty_cells() -> None:
     game = load("freedom", size=5, last_cell="always")
     for plies in (0, 7, 20):

@@ -80,6 +80,14 @@ def in_firefox(_browser: Browser, phone: bool = False) -> Iterator[Visit]:
 BROWSERS = pytest.mark.parametrize(
     "in_browser", [in_chromium, in_firefox], ids=["chromium", "firefox"]
 )
+# The same, where the quick tests make do with Chromium.
+CHROMIUM_OR_BOTH = pytest.mark.parametrize(
+    "in_browser",
+    [
+        pytest.param(in_chromium, id="chromium"),
+        pytest.param(in_firefox, id="firefox", marks=pytest.mark.slow),
+    ],
+)
 
 
 def says(page: Visit, words: str) -> None:

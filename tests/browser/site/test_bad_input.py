@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.browser.site.browsers import BROWSERS, Visit, press_button, says, stands, state
+from tests.browser.site.browsers import CHROMIUM_OR_BOTH, Visit, press_button, says, stands, state
 from tests.browser.site.conftest import served
 from tests.browser.site.test_whole_games import KEPT, PRESSING
 
@@ -17,7 +17,7 @@ from livestone.records.record import Record
 from livestone.site.files import Files, read_folder, write_folder
 from livestone.site.web_app import service_worker
 
-pytestmark = [pytest.mark.browser, BROWSERS]
+pytestmark = [pytest.mark.browser, CHROMIUM_OR_BOTH]
 ALONE = "#play?game=freedom&size=6&seat=all"
 AGAINST_A_BOT = "#play?game=freedom&size=6&level=1&seat=white"
 FORBIDDEN = """Object.defineProperty(window, "indexedDB", {

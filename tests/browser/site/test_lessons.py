@@ -194,7 +194,10 @@ def test_a_wrong_address_says_what_is_right(visit: Visitors, hash: str, words: s
     assert words in refused(visit(hash))
 
 
-@pytest.mark.parametrize("settings", [{}, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    "settings",
+    [pytest.param({}, id="wide", marks=pytest.mark.slow), pytest.param(PHONE, id="phone")],
+)
 def test_everybody_can_read_it(visit: Visitors, settings: dict[str, Any]) -> None:
     page = visit(SECOND, **settings)
     asked(page, FREEDOM[1])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.browser.site.browsers import BROWSERS, Visit
+from tests.browser.site.browsers import BROWSERS, Visit, in_chromium, in_firefox
 from tests.browser.site.conftest import served
 from tests.site.built import built_site
 
@@ -61,8 +61,15 @@ def check_record(page: Visit) -> None:
 PLACES = pytest.mark.parametrize("place", [from_folder, from_file], ids=["folder", "file"])
 
 
-@BROWSERS
-@PLACES
+@pytest.mark.parametrize(
+    ("in_browser", "place"),
+    [
+        pytest.param(in_chromium, from_folder, id="folder-chromium", marks=pytest.mark.slow),
+        pytest.param(in_firefox, from_folder, id="folder-firefox"),
+        pytest.param(in_chromium, from_file, id="file-chromium"),
+        pytest.param(in_firefox, from_file, id="file-firefox", marks=pytest.mark.slow),
+    ],
+)
 def test_a_whole_game_without_a_network(
     browser: Browser, folder: Path, in_browser: Any, place: Any
 ) -> None:

@@ -138,6 +138,7 @@ async def killed_and_started(folder: Path, games: int, pause: float, kills: int,
     assert set(servers.codes) == {0}
 
 
+@pytest.mark.slow
 async def test_one_process_is_killed(tmp_path: Path) -> None:
     await killed_and_started(tmp_path, games=4, pause=0.2, kills=1, seed=8)
 
