@@ -41,7 +41,6 @@ class Answer(NamedTuple):
 
 class _File(NamedTuple):
     content: bytes
-    packed: bytes | None
     tag: str
 
 
@@ -70,8 +69,8 @@ def answer(folder: Path, name: str, asked: Mapping[str, str]) -> Answer | None:
         headers["Content-Security-Policy"] = SHEET_POLICY
     if asked.get("if-none-match") == found.tag:
         return Answer(304, headers, b"")
-    if found.packed is not None and "gzip" in asked.get("accept-encoding", ""):
-        return Answer(200, headers | {"Content-Encoding": "gzip"}, found.packed)
+    if path.suffix not in PACKED_BEFORE and "gzip" in asked.get("accept-encoding", ""):
+        return Answer(200, headers | {"Content-Encoding": "gzip"}, _packed(found))
     return Answer(200, headers, found.content)
 
 
@@ -79,8 +78,12 @@ def answer(folder: Path, name: str, asked: Mapping[str, str]) -> Answer | None:
 def _read(path: Path, changed: int) -> _File:
     """A file as it was when it last changed; the tag changes with its content."""
     content = path.read_bytes()
-    packed = None if path.suffix in PACKED_BEFORE else gzip.compress(content, LEVEL, mtime=0)
-    return _File(content, packed, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+    return _File(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+
+
+@lru_cache(maxsize=KEPT)
+def _packed(file: _File) -> bytes:
+    return gzip.compress(file.content, LEVEL, mtime=0)
 
 
 @lru_cache(maxsize=4)

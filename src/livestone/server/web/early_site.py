@@ -88,7 +88,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(400, {"Content-Type": "text/plain"}, refusal(self.names, host).encode())
             return
         path = unquote(urlsplit(self.path).path)
+        # Whoever asks is on this machine: to compress takes longer than to send more.
         asked = {name.lower(): value for name, value in self.headers.items()}
+        asked.pop("accept-encoding", None)
         found = None
         if path.startswith(PREFIX):
             found = answer(self.site, path.removeprefix(PREFIX), asked)
