@@ -30,9 +30,10 @@ TURNS, LATE_TURNS = 4, 8
 MOST_WIN, MOST_HOLD, LEAST_MOVES = 3, 2, 3
 # All questions about one position may take so many times what one of them may.
 QUESTIONS = 4
-# A question with a turn more takes about this power of the nodes, and one to the end of the game so
-# many times as many at least.
-GROWTH, TO_THE_END = 1.5, 100
+# A question with a turn more takes about this power of the nodes.
+GROWTH = 1.5
+# After so many positions in a row that cannot be settled, earlier ones of the game are not tried.
+MOST_UNSETTLED = 4
 # How many tries of the weak level have to go wrong.
 WEAK_MISSES = 2
 # The most plies of one turn that may be played in any order.
@@ -80,24 +81,33 @@ class _Candidate:
 
 
 def find(task: Task, stop: Stop) -> Found:
-    """Play one game and find its puzzles. Raises Stopped."""
+    """Play one game and find its puzzles, from its end on as far as can be settled. Raises Stopped.
+
+    In half the games those nearest to the end are taken, and in the others the furthest, so that
+    they are neither all short nor all long.
+    """
     began = time.process_time()
-    by, looked, proved = _prover(task.game), 0, 0
-    kept: list[Puzzle] = []
+    by, looked, unsettled = _prover(task.game), 0, 0
+    candidates: list[_Candidate] = []
     for state in late_positions(task, stop):
         if stop():
             raise Stopped
+        look = _Look(by, state, task.plan.nodes)
+        found = look.candidate()
         looked += 1
-        candidate = _Look(by, state, task.plan.nodes).candidate()
-        if candidate is None:
-            continue
-        proved += 1
+        if found is not None:
+            candidates.append(found)
+        unsettled = unsettled + 1 if look.open else 0
+        if unsettled == MOST_UNSETTLED:
+            break
+    kept: list[Puzzle] = []
+    for candidate in candidates if task.seed % 2 else reversed(candidates):
         puzzle = None if _alike(candidate, kept) else _made(by, candidate, task.seed)
         if puzzle is not None:
             kept.append(puzzle)
         if len(kept) == MOST_OF_GAME:
             break
-    return Found(tuple(kept), looked, proved, time.process_time() - began)
+    return Found(tuple(kept), looked, len(candidates), time.process_time() - began)
 
 
 @cache
@@ -106,10 +116,9 @@ def _prover(game: Game) -> Prover:
 
 
 def late_positions(task: Task, stop: Stop) -> list[State]:
-    """Return positions of a bots' game, each as if it had no history. Raises Stopped.
+    """Return positions of a bots' game, each as if it had no history, the last first.
 
-    The last comes first in half the games, and the earliest in the others: the puzzles that are
-    taken of a game are the first ones, and so neither all short nor all long.
+    Raises Stopped.
     """
     state = _played(task, stop)
     game = task.game
@@ -119,7 +128,7 @@ def late_positions(task: Task, stop: Stop) -> list[State]:
         state.undo()
         if len(state.unsorted) >= LEAST_MOVES:
             found.append(State.read(game, state.text))
-    return found if task.seed % 2 else found[::-1]
+    return found
 
 
 def _played(task: Task, stop: Stop) -> State:
@@ -150,7 +159,7 @@ class _Look:
         self._by, self._state, self._most = by, state, nodes
         self._mover = int(state.position["mover"])
         self._end = by.nodes + QUESTIONS * nodes
-        self._open = False  # whether a question was not settled, or the longest would not be
+        self.open = False  # whether a question was not settled
 
     def candidate(self) -> _Candidate | None:
         """Return a goal that exactly one move reaches, and the weak level misses, if any."""
@@ -163,11 +172,12 @@ class _Look:
             if wins:
                 return self._only("win", turns)
             if wins is None and turns == 1:
+                self.open = True
                 return None  # the others' turn, and all the more the end, would be too much as well
             if wins is None or self._too_much_next(begun):
                 break
         found = self._held()
-        if found is None and self._state.game.repetition is None and not self._open:
+        if found is None and self._state.game.repetition is None and not self.open:
             return self._exact()
         return found
 
@@ -176,8 +186,7 @@ class _Look:
         for turns in range(1, MOST_HOLD + 1):
             begun = self._by.nodes
             found = self._only("hold", turns)
-            self._open |= (self._by.nodes - begun) * TO_THE_END > self._most
-            if found is not None or self._open or self._too_much_next(begun):
+            if found is not None or self.open or self._too_much_next(begun):
                 return found
         return None
 
@@ -195,6 +204,7 @@ class _Look:
         for goal, lead in goals:
             reached = self._by.ask(self._state, self._mover, lead, nodes=self._nodes())
             if reached is None:
+                self.open = True
                 return None
             if reached:
                 return self._only(goal, 0)
@@ -202,7 +212,7 @@ class _Look:
 
     def _keeps(self, move: int, goal: Goal, turns: int) -> bool | None:
         kept = keeps(self._by, self._state, move, goal, turns, self._nodes())
-        self._open |= kept is None
+        self.open |= kept is None
         return kept
 
     def _only(self, goal: Goal, turns: int) -> _Candidate | None:
