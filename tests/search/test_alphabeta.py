@@ -15,7 +15,10 @@ from livestone.search.report import Limits
 from livestone.search.solver import endgames, solver_speed
 
 
-@pytest.mark.parametrize("nodes", [1, 500])
+@pytest.mark.parametrize(
+    "nodes",
+    [1, pytest.param(2, marks=pytest.mark.slow), 500, pytest.param(5001, marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize("game", [load("freedom", size=5), load("shuttle", length=5)], ids=repr)
 def test_a_node_limit_is_kept(game: Game, nodes: int) -> None:
     """Exactly, or up to the moves of one position where ``evaluate_moves`` looks at all at once."""

@@ -122,7 +122,7 @@ def _usual_table(game: str, level: int | None) -> str | None:
 def _site(game: Game | None, level: int | None, side: str | None) -> str | None:
     """The page of the built site to open: the gallery, or a table; None where it has none.
 
-    There everything runs in the browser. Whoever lets others in plays at the server's tables.
+    There everything runs in the browser. A host that lets others in plays at the server's tables.
     Raises BadRequest.
     """
     from urllib.parse import urlencode

@@ -53,7 +53,7 @@ def has_typesetter() -> bool:
     """Whether sheets can be made here."""
     try:
         return find_spec("typst") is not None
-    except ValueError:  # somebody keeps it from being imported
+    except ValueError:  # something keeps it from being imported
         return False
 
 

@@ -18,7 +18,7 @@ def board(game: Game) -> bytes:
 
 
 def preview(game: Game) -> bytes:
-    """The picture that is shown where somebody links to the site, as PNG."""
+    """The picture that is shown where a page links to the site, as PNG."""
     return png.draw(middle(game), width=PREVIEW, coordinates=False)
 
 

@@ -374,7 +374,7 @@ async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) 
 
 
 def _changed_games(owner: str) -> Any:
-    """Has other processes read somebody's games again."""
+    """Has other processes read a person's games again."""
     mine = update(games).where(games.c.id.in_(_games_of(owner)))
     return mine.values(version=games.c.version + 1)
 

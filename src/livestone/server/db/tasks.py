@@ -37,7 +37,7 @@ class Tasks:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            expected = isinstance(error, LivestoneError | OSError)  # whoever waits is told
+            expected = isinstance(error, LivestoneError | OSError)  # the caller that waits is told
             log.log(logging.DEBUG if expected else logging.ERROR, "a task has failed: %r", error)
 
     async def close(self) -> None:

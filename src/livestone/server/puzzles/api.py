@@ -18,7 +18,7 @@ from livestone.server.web.identity import CallerDep
 class Attempt(Struct, forbid_unknown_fields=True):
     """A turn in a puzzle, which is named by its game, all options and the position's text.
 
-    ``moves`` are those of the turn, as far as it went; null where somebody asks for the answer.
+    ``moves`` are those of the turn, as far as it went; null where the solver asks for the answer.
     """
 
     game: Annotated[str, Meta(max_length=80)]

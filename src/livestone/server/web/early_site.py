@@ -1,6 +1,6 @@
 """Serves the static site while the rest of the server is still being imported.
 
-Its games need nothing of the server, so whoever plays one need not wait for it.
+Its games need nothing of the server, so their players need not wait for it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> I
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing: whoever asked has gone."""
+        """Say nothing: the browser that asked has gone."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -88,7 +88,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(400, {"Content-Type": "text/plain"}, refusal(self.names, host).encode())
             return
         path = unquote(urlsplit(self.path).path)
-        # Whoever asks is on this machine: to compress takes longer than to send more.
+        # The browser is on this machine: to compress takes longer than to send more.
         asked = {name.lower(): value for name, value in self.headers.items()}
         asked.pop("accept-encoding", None)
         found = None

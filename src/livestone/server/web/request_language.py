@@ -12,7 +12,7 @@ _CHOSEN = re.compile(rf"(?:^|; *){LANGUAGE}=([\w-]+)", re.ASCII)
 
 
 def language_of(scope: Any) -> str:
-    """Return the language of a request; the API is in English whoever asks."""
+    """Return the language of a request; the API is always in English."""
     if scope["path"].startswith("/api/"):
         return ENGLISH
     given = {name: value.decode("latin-1") for name, value in scope["headers"]}
