@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 LIGHT = "#play?game=freedom&level=4&seat=white"
 FULL = "#play?game=freedom&level=10&seat=white"
 RULES_OF = ("freedom", "koerier")
+PUZZLES_OF = ("freedom", "koerier", "haalmaa_6")
 READY = 'livestone-table[data-state="your-turn"]'
 # What a browser does between a click and the stone: the time until it is in the page, and until
 # the frame after that.
@@ -55,6 +56,27 @@ RULES = """async (name) => {
   while (!document.querySelector(".rules figure svg")) await new Promise(requestAnimationFrame);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   return performance.now() - began;
+}"""
+# Legal clicks at random until a puzzle is answered; how long its refutation takes then, or null
+# where the answer was right.
+REFUTED = """async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const say = document.querySelector(".puzzle .say");
+  const board = document.querySelector("livestone-board");
+  const told = (words) => new RegExp(words).test(say.textContent);
+  const asked = say.textContent;
+  while (!board.querySelector("[data-legal]")) await frame();
+  let began = 0;
+  while (say.textContent === asked) {
+    began = performance.now();
+    const next = board.querySelectorAll(".next");
+    const sites = next.length ? next : board.querySelectorAll("[data-legal]");
+    const site = sites[Math.floor(Math.random() * sites.length)];
+    site?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    while (say.textContent === asked && performance.now() < began + 300) await frame();
+  }
+  while (!told("^Right|After |It could go on|ends the game")) await frame();
+  return told("^Right") ? null : performance.now() - began;
 }"""
 LONG_TASKS = """() => {
   window.longest = 0;
@@ -158,6 +180,15 @@ def show_rules(browser: Browser, site: Path, game: str) -> dict[str, float]:
         }
 
 
+def answer_wrongly(browser: Browser, site: Path, game: str, number: int) -> dict[str, float]:
+    """What the refutation of a wrong answer takes; nothing where the answer was right by chance."""
+    with served(site) as (address, _), fresh_page(browser) as page:
+        page.goto(f"{address}#puzzle?game={game}&n={number}")
+        page.wait_for_selector(".puzzle .say")
+        time = page.evaluate(REFUTED)
+        return {} if time is None else {"wrong answer to its refutation, ms": float(time)}
+
+
 def tell(what: str, visits: Sequence[Mapping[str, float]]) -> None:
     """Print the medians of some visits."""
     print(f"{what}, {len(visits)} visits")
@@ -182,6 +213,11 @@ def main() -> None:
                 f"Rules of {game}",
                 [show_rules(browser, asked.site, game) for _ in range(asked.runs)],
             )
+        for game in PUZZLES_OF:
+            found = [
+                answer_wrongly(browser, asked.site, game, 1 + at) for at in range(2 * asked.runs)
+            ]
+            tell(f"Puzzles of {game}", [visit for visit in found if visit])
         browser.close()
     if asked.single_file.is_file():
         print(f"{asked.single_file}: {asked.single_file.stat().st_size / 1e6:.2f} MB")

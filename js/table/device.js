@@ -52,16 +52,17 @@ export function endOf(game, record) {
 }
 
 /**
- * A move that looks good. Throws where the game cannot be loaded or played here.
- * @param {string} compiled where its manifest is @param {string} text the position
- * @returns {Promise<Hint>}
+ * A move that looks good at the end of a record, which knows the earlier positions, and the ply it
+ * would follow. Throws where the game cannot be loaded or played here.
+ * @param {string} compiled where its manifest is @param {unknown} record as JSON
+ * @returns {Promise<Hint & { ply: number }>}
  */
-export async function hint(compiled, text) {
-  const state = (await load(compiled)).read(text);
+export async function hint(compiled, record) {
+  const state = endOf(await load(compiled), record);
   let best = null;
   for await (const report of analyse(state, { seconds: SECONDS })) [best] = report.lines;
   if (!best) throw new EngineError("the search has found no move");
-  return { move: best.move, path: state.paths[best.move] ?? [best.move] };
+  return { ply: state.ply, move: best.move, path: state.paths[best.move] ?? [best.move] };
 }
 
 /**

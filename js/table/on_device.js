@@ -6,15 +6,16 @@
 /** @typedef {import("./driver.js").Hint} Hint */
 
 /**
- * A move that looks good in a position, by its text.
+ * A move that looks good at the end of a game, and the ply it would follow.
  * @param {string | undefined} compiled where the game's manifest is, if there is one
- * @param {string} text @returns {Promise<Hint | null>}
+ * @param {() => Promise<unknown>} readRecord reads the game's record as JSON
+ * @returns {Promise<(Hint & { ply: number }) | null>}
  */
-export async function hintOnDevice(compiled, text) {
+export async function hintOnDevice(compiled, readRecord) {
   if (!compiled) return null;
   try {
     const { hint } = await import("./device.js");
-    return await hint(compiled, text);
+    return await hint(compiled, await readRecord());
   } catch {
     return null;
   }

@@ -131,12 +131,11 @@ export class ServerDriver {
 
   /** @returns {Promise<Hint>} */
   async hint() {
-    const { last_ply: before, viewer, text, legal } = /** @type {Answer} */ (this.#latest);
-    const thought = viewer === null ? await hintOnDevice(this.settings.compiled, text) : null;
-    // The device does not know what the rules forbid because of earlier positions.
-    const found = thought && legal.includes(thought.move) ? thought : null;
-    const { ply, move, path } = found ? { ...found, ply: this.#latest?.last_ply } : await this.#send("hint");
-    if (ply !== before) throw new Failure(t("The game has gone on."), 409);
+    const { last_ply: before, viewer } = /** @type {Answer} */ (this.#latest);
+    const record = () => this.#ask(`${this.settings.game}/record`);
+    const found = viewer === null ? await hintOnDevice(this.settings.compiled, record) : null;
+    const { ply, move, path } = found ?? (await this.#send("hint"));
+    if (ply !== before || ply !== this.#latest?.last_ply) throw new Failure(t("The game has gone on."), 409);
     return { move, path };
   }
 
@@ -194,7 +193,7 @@ export class ServerDriver {
     /** @type {Record<string, string>} */
     const headers = document.hidden ? { "X-Hidden-Tab": "yes" } : {}; // nobody sees what is read now
     const answer = await this.#ask(this.settings.game, { headers: { ...headers, ...this.settings.part } });
-    if (this.#latest && answer.description !== this.#latest.description) return renew();
+    if (this.#latest && answer.description !== this.#latest.description && renew()) return;
     this.#take(answer, this.#age);
   }
 
