@@ -1,6 +1,6 @@
 /** The driver of an analysis board: every side may be moved, and what is hidden is seen. */
 
-import { localSnapshot, pieceAfter } from "../table/local_snapshot.js";
+import { localSnapshot, piecesAfter } from "../table/local_snapshot.js";
 import { LivestoneError } from "../src/errors.js";
 import { t } from "../table/words.js";
 import { lineTo } from "./tree.js";
@@ -74,7 +74,7 @@ export class AnalysisDriver {
 
   /** @param {string} move */
   preview(move) {
-    return pieceAfter(this.state, move);
+    return piecesAfter(this.state, move);
   }
 
   /** @returns {Promise<import("../table/driver.js").Hint>} */

@@ -99,6 +99,11 @@ export function compiledAs(game, given) {
   );
 }
 
+/** @param {Pick<Entry, "options">} game @returns {Options} */
+export function usualOptions({ options }) {
+  return Object.fromEntries(options.map((option) => [option.name, option.default]));
+}
+
 /** @param {Options} one @param {Options} other */
 export function sameOptions(one, other) {
   const names = Object.keys(one);

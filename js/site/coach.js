@@ -105,8 +105,12 @@ export class Coach {
  * What somebody could do next, in a sentence.
  * @param {Threat} threat @param {Game} game
  */
-function threatText({ player, wins, gain, sites }, game) {
+function threatText({ player, wins, gain, sites, standing }, game) {
   const values = { player: t(game.manifest.seats[player].name), sites: sites.join(", ") };
+  if (!standing) {
+    if (wins) return t("Marked: after some of your moves {player} could win at once ({sites}).", values);
+    return tn("Marked: after some of your moves {player} could gain {n} point at once ({sites}).", "Marked: after some of your moves {player} could gain {n} points at once ({sites}).", gain, values);
+  }
   if (wins) return t("Marked: {player} could win on the next turn ({sites}).", values);
   return tn("Marked: {player} could gain {n} point on the next turn ({sites}).", "Marked: {player} could gain {n} points on the next turn ({sites}).", gain, values);
 }

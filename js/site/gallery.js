@@ -2,12 +2,12 @@
 
 import { h } from "../table/dom.js";
 import { t, tn } from "../table/words.js";
-import { familyTitle, levelText } from "./catalogue.js";
+import { familyTitle, levelText, optionsText, usualOptions } from "./catalogue.js";
 import { coachFor } from "./coached.js";
 import { address } from "./files.js";
 import { FILTERS, chosenFilters, passes } from "./filters.js";
 import { gameList } from "./game_list.js";
-import { proposedLevel } from "./levels.js";
+import { firstOptions, proposedLevel } from "./levels.js";
 import { doneCount } from "./progress.js";
 import { replace, to } from "./routes.js";
 
@@ -103,6 +103,7 @@ class Card {
     const title = this.games.length > 1 ? familyTitle(this.games) : t(game.title);
     address(`pictures/${game.id}.svg`).then((source) => (this.picture.src = source));
     const level = proposedLevel(this.kept, game.id);
+    const first = firstOptions(this.kept, game);
     const named = h("span", { class: "unseen" }, ` ${t(game.title)}`);
     const link = (/** @type {string} */ href, /** @type {string} */ text, kind = "button") =>
       h("a", { class: kind, href }, text, named.cloneNode(true));
@@ -111,9 +112,10 @@ class Card {
       ...(this.games.length > 1 ? [this.#variants(games, title)] : []),
       h("p", { class: "soft small" }, t("{author}, {year}.", { author: game.author, year: game.year }), " ", factsOf(game)),
       h("p", { class: "summary" }, t(game.summary)),
-      h("p", { class: "soft small against" }, t("Play is against a bot: {level}.", { level: levelText(game.levels[level - 1]) })),
+      h("p", { class: "soft small against" }, t("Play is against a bot: {level}.", { level: levelText(game.levels[level - 1]) }),
+        ...(Object.keys(first).length ? [" ", t("The first game: {options}.", { options: optionsText(game, { ...usualOptions(game), ...first }) })] : [])),
       h("div", { class: "buttons" },
-        link(to("play", { game: game.id, level, coach: coachFor(this.kept, game.id) }), t("Play"), "button main"),
+        link(to("play", { game: game.id, level, coach: coachFor(this.kept, game.id), ...first }), t("Play"), "button main"),
         link(to("setup", { game: game.id }), t("Set up")),
         link(to("rules", { game: game.id }), t("Rules"))),
       ...(game.lessons ? [h("p", { class: "small learn" }, link(to("lessons", { game: game.id }), lessonsText(game), ""))] : []),

@@ -9,6 +9,7 @@ import { t, tn } from "../table/words.js";
 import { stateOf } from "./kept.js";
 import { readJson } from "./files.js";
 import { lessonList } from "./lesson_list.js";
+import { firstOptions } from "./levels.js";
 import { tableOfPage } from "../table/playing.js";
 import { done, doneSteps } from "./progress.js";
 import { replace, to } from "./routes.js";
@@ -205,7 +206,7 @@ class LessonsPage {
     const last = this.at === this.steps.length - 1;
     const again = button(t("Once more"), () => this.go(this.at), { "data-focus": "again" });
     if (!last) return [this.#next(this.at + 1, t("Next")), again];
-    const play = h("a", { class: "button main", href: to("play", { game: this.entry.id, level: 1, guide: "yes", coach: "yes" }), "data-focus": "next" }, t("Play a first game"));
+    const play = h("a", { class: "button main", href: to("play", { game: this.entry.id, level: 1, guide: "yes", coach: "yes", ...firstOptions([], this.entry) }), "data-focus": "next" }, t("Play a first game"));
     const missing = open.length ? this.#next(open[0], t("Go to step {n}", { n: open[0] + 1 }), "") : null;
     const said = open.length
       ? tn("{n} step is still to be done.", "{n} steps are still to be done.", open.length)

@@ -2,7 +2,7 @@
 
 import { button, h } from "../table/dom.js";
 import { t } from "../table/words.js";
-import { choiceText, levelText, optionsText, sameOptions } from "./catalogue.js";
+import { choiceText, levelText, optionsText, sameOptions, usualOptions } from "./catalogue.js";
 import { coachFor } from "./coached.js";
 import { proposedLevel } from "./levels.js";
 import { to } from "./routes.js";
@@ -80,14 +80,10 @@ class Form {
 
   /** @param {string} name */
   #preset(name) {
-    const wanted = { ...this.#usual(), ...this.game.presets[name] };
+    const wanted = { ...usualOptions(this.game), ...this.game.presets[name] };
     const here = this.game.compiled.some(({ options }) => sameOptions(options, wanted));
     const text = t(name.charAt(0).toUpperCase() + name.slice(1));
     return button(text, () => this.#choose(wanted), { disabled: !here, title: here ? null : t("Not in this edition") });
-  }
-
-  #usual() {
-    return Object.fromEntries(this.game.options.map((option) => [option.name, option.default]));
   }
 
   /** Draw the options as they are chosen now. */

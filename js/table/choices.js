@@ -47,28 +47,38 @@ export function choiceButtons(shown, game, play) {
 }
 
 /**
- * How a path that has begun may go on by names: a button for each move, with a picture of the
- * piece where one is put down.
+ * A path in words: sites by their names, what is chosen besides by its label.
+ * @param {Description} game @param {string[]} path @param {boolean} [turned] whether the board is
+ */
+export function pathText(game, path, turned = false) {
+  const choices = path.map((token) => choiceOf(game, token));
+  return choices.map(({ label, turned: other }) => t((turned && other) || label)).join(", ");
+}
+
+/**
+ * How a path that has begun may go on by names: a button for each move, with pictures of what is
+ * put down, as each side of the board will show it.
  * @param {Snapshot} shown @param {Driver} driver @param {LivestoneBoard} board as it lies now
  * @param {string[]} given
  * @param {(move: string) => void} play
  */
 export function pathButtons(shown, driver, board, given, play) {
   const { description } = driver;
+  const { hint = [] } = board.shown;
   const sites = new Set(description.board.names);
   const tails = Object.entries(shown.paths).filter(
     ([, path]) => given.every((token, at) => path[at] === token) && path.slice(given.length).every((token) => !sites.has(token)),
   );
   if (!given.length || !follow(shown.paths, given).next.some((token) => !sites.has(token))) return [];
   return tails.map(([move, path]) => {
-    const named = path.slice(given.length).map((token) => choiceOf(description, token));
-    const label = named.map(({ label, turned }) => t((board.shown.turned && turned) || label)).join(", ");
+    const label = pathText(description, path.slice(given.length), board.shown.turned);
     const made = button("", () => play(move), { class: "picture", "data-move": move });
     made.append(h("span", {}, label));
-    const picture = (/** @type {number} */ code) => code && made.prepend(pieceIcon(board, code));
-    const code = driver.preview?.(move) ?? 0;
-    if (typeof code === "number") picture(code);
-    else code.then(picture);
+    made.classList.toggle("hint", path.every((token, at) => hint[at] === token));
+    const picture = (/** @type {number[]} */ pieces) => made.prepend(...pieces.filter(Boolean).map((code) => pieceIcon(board, code)));
+    const pieces = driver.preview?.(move) ?? [];
+    if (Array.isArray(pieces)) picture(pieces);
+    else pieces.then(picture);
     return made;
   });
 }

@@ -4,7 +4,7 @@ import { Analyst, analyse } from "../src/bot.js";
 import { EngineError } from "../src/errors.js";
 import { Game } from "../src/game.js";
 import { Record as GameRecord } from "../src/record.js";
-import { pieceAfter } from "./local_snapshot.js";
+import { piecesAfter } from "./local_snapshot.js";
 
 /** @typedef {import("./driver.js").Hint} Hint */
 /**
@@ -66,10 +66,11 @@ export async function hint(compiled, record) {
 }
 
 /**
- * The number of the piece that a move puts down, 0 for none. Throws where that cannot be told here.
+ * The numbers of the pieces that a move shows on each side of the board. Throws where that cannot be
+ * told here.
  * @param {string} compiled where its manifest is @param {string} text the position
  * @param {string} move
  */
-export async function piece(compiled, text, move) {
-  return pieceAfter((await load(compiled)).read(text), move);
+export async function pieces(compiled, text, move) {
+  return piecesAfter((await load(compiled)).read(text), move);
 }

@@ -76,7 +76,7 @@
  *   hint: () => Promise<Hint>,
  *   change: (what: string, details?: any) => Promise<void>,
  *   links: (snapshot: Snapshot) => Link[],
- *   preview?: (move: string) => number | Promise<number>,
+ *   preview?: (move: string) => number[] | Promise<number[]>,
  *   retry?: () => void,
  *   close: () => void,
  * }} Driver

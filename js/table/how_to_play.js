@@ -15,9 +15,10 @@ export class HowToPlay {
     this.game = game;
     this.load = load;
     this.asked = this.greeted = false;
-    this.text = h("div", { class: "text", tabindex: "0", role: "group", "aria-label": t("How to play") });
+    this.text = h("div", { class: "text" });
+    this.turned = h("p", { class: "soft", hidden: true }, t("Your board is turned round: the pictures show it from the other side."));
     this.summary = h("summary", {}, t("How to play"));
-    this.element = /** @type {HTMLDetailsElement} */ (h("details", { class: "how" }, this.summary, this.text,
+    this.element = /** @type {HTMLDetailsElement} */ (h("details", { class: "how" }, this.summary, this.turned, this.text,
       h("p", { class: "links" }, h("a", { href: rules, target: "_blank" }, t("All rules, in a new tab")))));
     this.element.addEventListener("toggle", () => this.#toggled());
   }

@@ -4,7 +4,7 @@ import { Bot, analyse } from "../src/bot.js";
 import { GameOver, IllegalMove, LivestoneError } from "../src/errors.js";
 import { reveals } from "../src/reveals.js";
 import { Doubt } from "./doubt.js";
-import { localSnapshot, pieceAfter } from "./local_snapshot.js";
+import { localSnapshot, piecesAfter } from "./local_snapshot.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../src/game.js").Game} Game */
@@ -127,7 +127,7 @@ export class LocalDriver {
 
   /** @param {string} move */
   preview(move) {
-    return pieceAfter(this.state, move);
+    return piecesAfter(this.state, move);
   }
 
   async hint() {

@@ -85,14 +85,18 @@ function lastOf(game, position) {
 }
 
 /**
- * The number of the piece that a move puts on the first site of its path, 0 for none.
+ * The number of the piece that a move puts on the first site of its path, 0 for none; then what it
+ * shows on the other sides of the board.
  * @param {State} state @param {string} move
  */
-export function pieceAfter(state, move) {
+export function piecesAfter(state, move) {
+  const { game } = state;
   const after = state.copy();
   after.play(move);
-  const site = state.game.sites.get(state.paths[move]?.[0] ?? "");
-  return site === undefined ? 0 : state.game.standing(after.position)[site];
+  const site = game.sites.get(state.paths[move]?.[0] ?? "");
+  if (site === undefined) return [];
+  const behind = Object.values(game.faces(after.position)).map(({ pieces }) => pieces[site]);
+  return [game.standing(after.position)[site], ...behind];
 }
 
 /** @param {State} present @param {number} ply */

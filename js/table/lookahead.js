@@ -4,8 +4,8 @@
 /** @typedef {{ moves: string[], last: string[], after: State }} Turn `last` is its last ply's path */
 /**
  * What another player could do on the next turn: win, or gain so many points, by a turn that ends
- * on one of the sites.
- * @typedef {{ player: number, wins: boolean, gain: number, sites: string[] }} Threat
+ * on one of the sites. It is `standing` where that is so after most turns of the player to move.
+ * @typedef {{ player: number, wins: boolean, gain: number, sites: string[], standing: boolean }} Threat
  */
 
 // How many plies are tried for one answer, how long at a time, and how many sites are worth naming.
@@ -158,6 +158,8 @@ class Findings {
     let sites = [...this.sites.keys()];
     if (sites.length > MOST_SITES) sites = sites.filter((site) => 2 * (this.sites.get(site)?.size ?? 0) > this.turns);
     if (!sites.length || sites.length > MOST_SITES) return null;
-    return { player: this.other, wins: this.wins, gain: this.gain, sites: sites.sort() };
+    const after = new Set(sites.flatMap((site) => [...(this.sites.get(site) ?? [])]));
+    const standing = 2 * after.size > this.turns;
+    return { player: this.other, wins: this.wins, gain: this.gain, sites: sites.sort(), standing };
   }
 }

@@ -22,15 +22,15 @@ export async function hintOnDevice(compiled, readRecord) {
 }
 
 /**
- * The piece that a move puts down, by its number; 0 for none.
+ * The pieces that a move shows on each side of the board, by their numbers.
  * @param {string | undefined} compiled @param {string} text @param {string} move
  */
-export async function pieceOnDevice(compiled, text, move) {
-  if (!compiled) return 0;
+export async function piecesOnDevice(compiled, text, move) {
+  if (!compiled) return [];
   try {
-    const { piece } = await import("./device.js");
-    return await piece(compiled, text, move);
+    const { pieces } = await import("./device.js");
+    return await pieces(compiled, text, move);
   } catch {
-    return 0;
+    return [];
   }
 }

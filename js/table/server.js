@@ -1,6 +1,6 @@
 /** The server driver: a game that a server keeps, by its JSON API and its stream of events. */
 
-import { hintOnDevice, pieceOnDevice } from "./on_device.js";
+import { hintOnDevice, piecesOnDevice } from "./on_device.js";
 import { renew } from "./renewal.js";
 import { hasOthers } from "./sentences.js";
 import { toSnapshot } from "./server_snapshot.js";
@@ -142,7 +142,7 @@ export class ServerDriver {
   /** @param {string} move */
   preview(move) {
     const { viewer, text } = /** @type {Answer} */ (this.#latest);
-    return viewer === null ? pieceOnDevice(this.settings.compiled, text, move) : 0;
+    return viewer === null ? piecesOnDevice(this.settings.compiled, text, move) : [];
   }
 
   /** @param {string} what @param {any} [details] */

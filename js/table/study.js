@@ -5,7 +5,7 @@
 
 import { copyOnClick } from "./copying.js";
 import { EnginePanel, point } from "./engine_panel.js";
-import { pieceOnDevice } from "./on_device.js";
+import { piecesOnDevice } from "./on_device.js";
 import { apply } from "./preferences.js";
 import { Parts } from "./parts.js";
 import { toSnapshot } from "./server_snapshot.js";
@@ -74,7 +74,7 @@ class StudyDriver {
 
   /** @param {string} move */
   preview(move) {
-    return pieceOnDevice(compiled, this.answer.text, move);
+    return piecesOnDevice(compiled, this.answer.text, move);
   }
 
   /**

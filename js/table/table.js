@@ -3,7 +3,7 @@
 import { follow } from "../src/paths.js";
 import { actionButtons, confirmBox, linkElement } from "./actions.js";
 import { LivestoneBoard } from "./board.js";
-import { choiceButtons, pathButtons } from "./choices.js";
+import { choiceButtons, pathButtons, pathText } from "./choices.js";
 import { Clocks } from "./clocks.js";
 import { Part, button, h } from "./dom.js";
 import { Doubt, doubtBox } from "./doubt.js";
@@ -152,9 +152,9 @@ export class LivestoneTable extends HTMLElement {
         part("choices", h("div", { class: "choices", hidden: true })),
         part("offers", h("div", { class: "offers", hidden: true })),
         h("div", { class: "above" }, ...those("above")),
-        ...(this.howToPlay ? [this.howToPlay.element] : []),
         form,
         part("actions", h("div", { class: "actions" })),
+        ...(this.howToPlay ? [this.howToPlay.element] : []),
         h("section", { class: "record", "aria-label": t("Moves") }, part("steps", h("nav", { "aria-label": t("Replay") })), list),
         part("links", h("div", { class: "links" })),
         part("confirm", h("div", {})),
@@ -264,6 +264,8 @@ export class LivestoneTable extends HTMLElement {
     const live = shown.ply === shown.last_ply;
     const steps = before && before.id === shown.id && before.ply <= shown.ply ? shown.steps.slice(before.ply) : [];
     const planning = live && !shown.my_turn && Boolean(shown.can.plan);
+    const turned = this.#turned ?? sideOf(driver.description, shown);
+    if (this.howToPlay) this.howToPlay.turned.hidden = !turned;
     this.board.show(driver.description, {
       picture: shown.picture,
       signs: shown.signs,
@@ -276,7 +278,7 @@ export class LivestoneTable extends HTMLElement {
       planned: planning ? premove(shown).split(" ").filter(Boolean) : [],
       hint: this.#hint,
       face: this.#face,
-      turned: this.#turned ?? sideOf(driver.description, shown),
+      turned,
       colour: shown.my_turn ? shown.seats[shown.mover ?? 0].colour : "",
       steps,
       title: `${t(driver.description.title)}, ${status(shown, driver.description)}`,
@@ -395,11 +397,14 @@ export class LivestoneTable extends HTMLElement {
     if (!driver || !shown) return;
     this.tell(t("Looking for a good move…"));
     try {
-      const { path, words } = await driver.hint();
+      const { move, path, words } = await driver.hint();
       if (this.#shown?.last_ply !== shown.last_ply) return;
       this.#hint = path;
       this.#show();
-      this.tell(words ?? t("Hint: {move} looks good.", { move: path.join(" ") }));
+      const { board } = driver.description;
+      const plain = path.every((token) => board.names.includes(token));
+      const said = plain ? move : pathText(driver.description, path, this.board.shown.turned);
+      this.tell(words ?? t("Hint: {move} looks good.", { move: said }));
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error), true);
     }

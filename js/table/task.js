@@ -1,7 +1,7 @@
 /** A position with a task: a driver that judges what a person plays, takes it back, and answers. */
 
 import { IllegalMove, LivestoneError } from "../src/errors.js";
-import { localSnapshot, pieceAfter } from "./local_snapshot.js";
+import { localSnapshot, piecesAfter } from "./local_snapshot.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../src/state.js").State} State */
@@ -147,7 +147,7 @@ export class TaskDriver {
 
   /** @param {string} move */
   preview(move) {
-    return pieceAfter(this.state, move);
+    return piecesAfter(this.state, move);
   }
 
   /** @returns {Promise<import("./driver.js").Hint>} */

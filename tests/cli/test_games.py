@@ -19,7 +19,7 @@ def test_the_contract() -> None:
             "scoring": {"default": "stones", "values": ["stones", "rows"]},
             "last_cell": {"default": "choice", "values": ["choice", "auto", "always"]},
         },
-        "presets": {"freeplay": {"scoring": "rows", "last_cell": "auto"}},
+        "presets": {"beginner": {"size": 8}, "freeplay": {"scoring": "rows", "last_cell": "auto"}},
     }
 
 

@@ -42,7 +42,7 @@ def test_it_opens_by_keyboard_and_gives_the_focus_back(visit: Visitors) -> None:
     summary.press("Enter")
     expect(page.locator(".how")).to_have_attribute("open", "")
     page.keyboard.press("Tab")
-    expect(page.locator(".how .text")).to_be_focused()
+    expect(page.get_by_role("link", name="All rules, in a new tab")).to_be_focused()
     page.keyboard.press("Escape")
     expect(summary).to_be_focused()
 

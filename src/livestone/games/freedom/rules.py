@@ -92,7 +92,7 @@ class Freedom(Game):
             },
         ),
     )
-    presets = {"freeplay": {"scoring": "rows", "last_cell": "auto"}}
+    presets = {"beginner": {"size": 8}, "freeplay": {"scoring": "rows", "last_cell": "auto"}}
     points = True
     site_fields = ("last",)
 

@@ -21,8 +21,9 @@ Key camels
 
 How it ends
     A Camel on the enemy's home-field wins two points. Capturing the last of the enemy's key camels
-    wins one point. Your own home-field is an ordinary square. Draws: two passes in a row, the same
-    position a third time, or a hundred turns, both players' counted, without a capture.
+    wins one point. Otherwise home-fields are ordinary squares: a Dromedary wins nothing there.
+    Draws: two passes in a row, the same position a third time, or a hundred turns, both players'
+    counted, without a capture.
 
 Options
     ``ranks``    11, 12 or 13 ranks: one, two or three empty ones more between the two sides.

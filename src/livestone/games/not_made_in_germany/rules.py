@@ -5,7 +5,8 @@ Goal
     began. Your two flags are alike, and so are England's two Ns.
 
 Your turn
-    England, with the white pieces, starts. Step or leap with one piece. Pass only if none can move.
+    England, with the white pieces, starts. Step or leap with one piece, never both. Pass only if
+    none can move.
 
 Steps
     A step goes to a neighbouring empty square in any of eight directions.
@@ -105,7 +106,7 @@ class NotMadeInGermany(MovingGame):
             "Who begins",
             {"england": "England", "germany": "Germany"},
         ),
-        Option("any_order", False, (False, True), "In any order, for a first game"),
+        Option("any_order", False, (False, True), "Letters in any order"),
         Option(
             "cap_result",
             "draw",
@@ -118,6 +119,7 @@ class NotMadeInGermany(MovingGame):
         ),
         ply_cap(600),
     )
+    presets = {"beginner": {"any_order": True}}
 
     @property
     def max_moves(self) -> int:

@@ -17,8 +17,8 @@ Captures
 
 Sjeks
     A disk that reaches the far row becomes a Sjek, and the turn ends. A Sjek goes any distance,
-    forward and backward, and jumps over a neighbouring piece of yours as a disk does. It captures
-    from afar: over exactly one enemy, to any free crossing as far as the next piece.
+    forward and backward; over a piece of yours it jumps forward only, like a disk. It captures from
+    afar: over exactly one enemy, to any free crossing as far as the next piece.
 
 How it ends
     Who captures everything wins. Draws: two passes in a row, the same position a third time, or

@@ -20,6 +20,7 @@ from livestone.games.sjekkers.ways import capturing as capturing_ways
 from livestone.games.sjekkers.ways import going
 
 say = Phrases(capturing.say)
+CAPTURE_NOW = say("You must capture.")
 NOBODY_PASSES = say("nobody passes in these rules: a player who cannot move has lost")
 CAPTURES_ON = say("the piece on {0} has captured and must capture on: {0}x{1}")
 MUST_CAPTURE = say("a capture is possible: {0}x{1}")
@@ -84,6 +85,9 @@ def display(game: Sjekkers, jit: Jit) -> Display:
         out[0], out[1] = origin, target
         return 2
 
+    def question(s: Position, out: Any) -> int:
+        return CAPTURE_NOW if possible_capture(s, 0, out) else 0
+
     def refuse(s: Position, form: int, tokens: Any, n: int, out: Any) -> int:
         if tokens[0] == SITES and nobody_passes:
             return NOBODY_PASSES
@@ -93,7 +97,11 @@ def display(game: Sjekkers, jit: Jit) -> Display:
         return int(refuse_move(s, form, tokens, n, out))
 
     return shown._replace(
-        path=path, refuse=refuse, check=_check(game, jit), tally=_tally(game, jit)
+        path=path,
+        refuse=refuse,
+        check=_check(game, jit),
+        question=question,
+        tally=_tally(game, jit),
     )
 
 

@@ -15,8 +15,8 @@ Streets
     A street is an unbroken way in your colour from left to right or from top to bottom. Half blocks
     serve both players. Corners do not connect.
 
-    Two blocks on an edge linked with two or three opposite make two streets. Across and up-and-down
-    count separately.
+    Linked edges make as many streets as the edge with fewer linked blocks has. Across and
+    up-and-down count separately.
 
 The back
     Streets on the back count as well. You may look at any time.
