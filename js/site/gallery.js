@@ -34,7 +34,7 @@ export async function gallery(site, { query }) {
     replace(to("", chosen));
   };
   show();
-  const unfinished = kept.filter(({ over }) => !over).slice(0, CONTINUED);
+  const unfinished = kept.filter(({ over, moves }) => !over && moves.length).slice(0, CONTINUED);
   const main = h("main", { class: "page" },
     h("header", {},
       h("h1", {}, t("Choose a game")),

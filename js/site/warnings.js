@@ -14,6 +14,8 @@ const PATIENCE = 250; // milliseconds
 // What is worth a warning, in points or in parts of a win.
 const MUCH_POINTS = 4;
 const MUCH = 0.3;
+// What a search has played out less often is worth nothing certain; alpha-beta plays nothing out.
+const VISITS = 30;
 
 /** Looks at positions while the person thinks, and says what it has against a move. */
 export class Warnings {
@@ -79,6 +81,8 @@ export class Warnings {
     if (!mine) return "";
     const points = Boolean(this.game.manifest.points) && this.lines.every((line) => line.points);
     const worth = (/** @type {Lines[number]} */ line) => (points ? lead(line.points ?? [], state.player) : line.value[state.player]);
+    const counted = this.lines.some(({ visits }) => visits > 0);
+    if (counted && !mine.proved && mine.visits < VISITS) return "";
     const cost = Math.max(...this.lines.map(worth)) - worth(mine);
     if (points && cost >= MUCH_POINTS) {
       return tn("Really? {move} seems to cost you {n} point.", "Really? {move} seems to cost you {n} points.", Math.round(cost), { move });

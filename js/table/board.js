@@ -99,7 +99,7 @@ export class LivestoneBoard extends HTMLElement {
   give(token) {
     const { paths = {}, playable, planning } = this.shown;
     if (planning) return this.#plan(token);
-    if (!playable) return undefined;
+    if (!playable) return this.#tell("livestone-idle", { token });
     if (this.unsure) {
       if (this.unsure.token === token) return this.#play(this.unsure.move, token);
       this.given = this.given.slice(0, -1);

@@ -36,6 +36,7 @@ export class LivestoneTable extends HTMLElement {
   #turned = null;
   /** @type {string[]} */
   #hint = [];
+  #hinted = ""; // the move of the latest hint: it is never asked about
   #busy = false;
   /** @type {{ move: string, question: string, ply: number } | null} a move that waits for a second thought */
   #doubt = null;
@@ -169,6 +170,7 @@ export class LivestoneTable extends HTMLElement {
     this.addEventListener("livestone-move", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
     this.addEventListener("livestone-refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail.tokens));
     this.addEventListener("livestone-choosing", (event) => this.#choosing(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("livestone-idle", (event) => this.#chooseAgain(/** @type {CustomEvent} */ (event).detail.token));
     this.addEventListener("livestone-plan", (event) => this.change("plan", /** @type {CustomEvent} */ (event).detail));
     this.addEventListener("focus-lost", () => this.#one(".status").focus({ preventScroll: true }));
   }
@@ -338,7 +340,7 @@ export class LivestoneTable extends HTMLElement {
     this.tell("");
     let refused = "";
     try {
-      await driver.play(move, shown.last_ply, sure);
+      await driver.play(move, shown.last_ply, sure || move === this.#hinted);
     } catch (error) {
       refused = error instanceof Error ? error.message : String(error);
       if (error instanceof Doubt) return this.#ask(move, refused);
@@ -378,6 +380,16 @@ export class LivestoneTable extends HTMLElement {
   }
 
   /**
+   * Take a move back that is asked about, and begin another.
+   * @param {string} token where the player has pressed
+   */
+  #chooseAgain(token) {
+    if (!this.#doubt) return;
+    this.#decide(false);
+    this.board.give(token);
+  }
+
+  /**
    * Have something done by name, and show what came of it.
    * @param {string} what @param {any} [details]
    */
@@ -400,6 +412,7 @@ export class LivestoneTable extends HTMLElement {
       const { move, path, words } = await driver.hint();
       if (this.#shown?.last_ply !== shown.last_ply) return;
       this.#hint = path;
+      this.#hinted = move;
       this.#show();
       const { board } = driver.description;
       const plain = path.every((token) => board.names.includes(token));

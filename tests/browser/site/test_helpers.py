@@ -76,6 +76,11 @@ def test_the_coach_asks_before_a_move_that_loses_at_once(visit_courier: Visitors
     assert moves(page) == before
     for token in ("D4", "E4"):
         site(page, token).click()
+    expect(asked).to_be_visible()
+    site(page, "D4").click()  # another move is begun instead
+    expect(asked).to_have_count(0)
+    expect(site(page, "D4")).to_have_class(re.compile(r"\bchosen\b"))
+    site(page, "E4").click()
     page.get_by_role("button", name="Play anyway").press("Enter")
     expect(page.locator(f"{TABLE} .ply").nth(before)).to_be_attached()
 

@@ -31,7 +31,8 @@ PLACE_ANYWHERE = say("Place a stone on any empty cell.")
 PLACE_NEXT = say("Place stone {0:number}, not in line with the others of this turn.")
 PLACE_TWO = say("Place two stones that are not in line.")
 PLACE_OR_MOVE = say(
-    "Place three stones, or move a line (first its rear, then where its front goes)."
+    "Place three stones, no two in line, or move a line "
+    "(first its rear, then where its front goes)."
 )
 WRONG_PART = say("part is 0 at the beginning of a turn, 1 with stones placed in it, 2 after a move")
 NOT_IN_ORDER = say("the stones of this turn must be named once each, in order: {0:sites}")

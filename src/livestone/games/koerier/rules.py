@@ -8,26 +8,26 @@ Your turn
 
 Couriers
     A Courier goes one square along the blue line, never left; Yellow's never towards A, Red's never
-    towards J. Not the dotted lines. Nothing captures it.
+    towards J. Not the dotted lines. Nothing captures it. Trees stop nobody.
 
 Guards
-    A Guard goes exactly two squares diagonally, over an empty one. It captures Guards.
+    A Guard goes two squares diagonally, over an empty one. It captures Guards.
 
 Horsemen
     A Horseman goes one square straight, to an empty one, then one diagonally outward. It captures
-    Horsemen and Guards, and never enters the framed castles.
+    Horsemen and Guards, and never enters the castles.
 
 The way is blocked
     Any piece ahead stops a Courier. If that is an enemy Guard in a castle, play one turn elsewhere:
-    if both still stand there, it may capture.
+    if both still stand, it may capture.
 
 How it ends
     The first Courier home wins; but after Yellow's, Red has one last turn, for a draw. Draws too:
     two passes, the same position a third time, eighty turns without a capture or Courier's step.
 
 Options
-    ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, as Red's do on the
-                          side. ``printed``: on I9, J9 and J10, as the text has it.
+    ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, which mirrors
+                          Red's. ``printed``: on I9, J9 and J10.
     ``clear_own_guards``  ``true``: a Courier may capture Guards of its own side in the same way.
     ``ply_cap``           The game is a draw after so many turns; 0 for no such end.
 
