@@ -18,7 +18,9 @@ def test_standing_in_words() -> None:
     for move in ("e5", "d4", "d5"):
         state.play(move)
     assert words.score(state.view()) == "X: no lines; O: 2"
-    assert words.score(State(load("kasteel_1")).view()) == ""
+    assert words.score(State(load("brainline")).view()) == ""
+    state = State(load("haalmaa_5"))
+    assert words.score(state.view()) == "Blue: 0 of 8 home; Green: 0 of 8 home"
 
 
 def test_without_unicode_pieces_are_letters() -> None:

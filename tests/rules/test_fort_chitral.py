@@ -210,6 +210,21 @@ def test_the_fort_and_three_pieces() -> None:
     assert not state.over
 
 
+def test_the_fort_and_pieces_are_counted() -> None:
+    game, long = load(NAME), load(NAME, lose_at_three=False)
+    assert State(game).view().tally == ("fort 0 of 4, 18 pieces", "fort 0 of 4, 18 pieces")
+    state = State(game, setup(game, pieces("i9 j9 i10 k11", "a1 b1 c1 d1")))
+    assert state.view().tally == ("fort 3 of 4, 4 pieces", "fort 0 of 4, 4 pieces")
+    state.play("k11-j10")
+    assert state.view().tally[0] == "fort 4 of 4, 4 pieces"
+    assert state.winners == (0,)
+    state = State(game, setup(game, pieces("a2 c3 i9 f8", "b3 j10 m1 n1")))
+    state.play("a2-a3")
+    assert state.view().tally == ("fort 1 of 4, 4 pieces", "fort 1 of 4, 3 pieces")
+    state = State(long, setup(long, pieces("a2", "j10 m1")))
+    assert state.view().tally == ("fort 0 of 4, 1 piece", "fort 1 of 4, 2 pieces")
+
+
 def test_enemies_are_not_hopped_over() -> None:
     game = load(NAME)
     state = State(game, setup(game, pieces("a1 h8 g8 f8 e8", "b1 k1 l1 m1 n1")))

@@ -316,6 +316,60 @@ def test_a_third_repetition_is_a_draw() -> None:
     assert state.winners == ()
 
 
+@every_game
+def test_nobody_is_home_at_the_start(name: str) -> None:
+    game = load(name)
+    needed = "0 of 15 home" if game.players == 3 else "0 of 8 home"
+    assert State(game).view().tally == (needed,) * game.players
+
+
+def test_pawns_at_home_are_counted() -> None:
+    position = (
+        "1rrrrrrr1rrrrrrr1/g7r6b/g13b/g12b/g11b/g2g7b/g9b/g1g2b3b/g2g1b2b/g6b/g2b2b/g4b/g3b"
+        "/4/3/2/1 r"
+    )
+    state = State.read(load("haalmaa_1"), position)
+    assert state.view().tally == ("14 of 15 home", "12 of 15 home", "12 of 15 home")
+    state.play("B9-A9")
+    assert state.view().tally[0] == "15 of 15 home"
+    assert state.winners == (0,)
+
+
+def test_points_of_one_goal_are_counted() -> None:
+    position = (
+        "bbb11ggg/bb12gg/b13g/11g2/13/3b5g2/11/10/9/2g5/4g2/2b3/b2gg/b1gg/bbg/bb/b b turn=100"
+    )
+    state = State.read(load("haalmaa_5"), position)
+    assert state.view().tally == ("7 of 8 home", "5 of 8 home")
+    state.play("L3-M3")
+    assert state.view().tally == ("8 of 8 home", "5 of 8 home")
+    assert state.winners == (0,)
+    state = State.read(load("haalmaa_5", end="full"), position)
+    assert state.view().tally == ("7 of 8 home, goal 12 of 15", "5 of 8 home, goal 12 of 15")
+    state.play("L3-M3")
+    assert state.view().tally == ("8 of 8 home, goal 13 of 15", "5 of 8 home, goal 13 of 15")
+    assert not state.over
+
+
+def test_where_a_full_goal_decides_it_is_counted_as_well() -> None:
+    corner = sorted(CORNERS["red"])
+    game = load("haalmaa_4", full_goal=True)
+    standing = dict.fromkeys(corner[:9], "red") | dict.fromkeys(corner[9:14], "blue")
+    state = State(game, setup(game, standing))
+    empty = "0 of 8 home, goal 0 of 15"
+    assert state.view().tally == ("9 home, goal 14 of 15", empty, empty)
+    assert not state.over
+    state = State(game, setup(game, standing | {corner[14]: "green"}))
+    assert state.view().tally == ("9 home, goal 15 of 15", empty, empty)
+    assert state.winners == (0,)
+    game = load("haalmaa_6", end="full")
+    circles = sorted(CIRCLES["red"])
+    standing = dict.fromkeys(circles[:7], "blue") | dict.fromkeys(circles[7:], "green")
+    state = State(game, setup(game, standing))
+    assert state.view().tally == ("7 of 8 home, goal 15 of 15", "8 of 8 home, goal 15 of 15")
+    assert state.winners == (1,)
+
+
 @pytest.mark.parametrize(
     ("name", "move", "error", "reason"),
     [

@@ -307,6 +307,30 @@ def test_too_few_pawns_lose(game: str, few: int) -> None:
     assert not put(game, " ".join(places[: few + 1]), "b6 c6 a5", "w", king).over
 
 
+def test_filled_squares_and_captured_pawns_are_counted() -> None:
+    state = State(load("kasteel_1"))
+    assert state.view().tally == ("castle 0 of 6", "0 of 10 captured")
+    state = put("kasteel_1", "a6 b6 c6 a5 b5 a3 e6", "f1 f2 f3", "w")
+    assert state.view().tally == ("castle 5 of 6", "8 of 10 captured")
+    state.play("a3-a4")
+    assert state.view().tally == ("castle 6 of 6", "8 of 10 captured")
+    state = put("kasteel_1", "c3 d1 e1 f1 e2 f2", "c6 a6 a5")
+    assert state.view().tally == ("castle 0 of 6", "9 of 10 captured")
+    state.play("a5xd2")
+    assert state.view().tally == ("castle 0 of 6", "10 of 10 captured")
+    assert state.winners == (1,)
+
+
+def test_steps_of_the_king_are_counted() -> None:
+    state = State(load("kasteel_2"))
+    assert state.view().tally == ("castle 0 of 5, 2 King steps", "0 of 12 captured")
+    state = put("kasteel_2", "b6 c5 e1 e2", "a5 f1 f2", "w", "a6")
+    assert state.view().tally == ("castle 1 of 5, 1 King step", "11 of 12 captured")
+    state.play("c5-b5")
+    assert state.view().tally == ("castle 2 of 5, 0 King steps", "11 of 12 captured")
+    assert state.winners == (0,)
+
+
 def test_a_player_without_a_move_loses() -> None:
     white = put("kasteel_1", "a6 b6 c6 d6 e6 f6", "f1 f2 f3", "w")
     assert white.winners == (1,)

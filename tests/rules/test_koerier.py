@@ -167,6 +167,20 @@ BLOCKED = pieces(
 )
 
 
+def test_steps_and_guards_are_counted() -> None:
+    told = "11 steps to go, 3 guards"
+    assert State(load(NAME)).view().tally == (told, told)
+    assert put(BLOCKED).view().tally == ("3 steps to go, 0 guards", "11 steps to go, 1 guard")
+    # Around the outer square: G4, G5, G6, G7, H8, I9, J9, J10. Red: D7, C8, B9, A9, A10.
+    men = pieces(yellow_courier="F4", yellow_guard="A10 B9", red_courier="E6")
+    assert put(men).view().tally == ("8 steps to go, 2 guards", "5 steps to go, 0 guards")
+    state = put(pieces(yellow_courier="J9", red_courier="J1"))
+    assert state.view().tally[0] == "1 step to go, 0 guards"
+    state.play("J9-J10")
+    assert state.view().tally[0] == "0 steps to go, 0 guards"
+    assert state.winners == (0,)
+
+
 def test_a_courier_waits_a_turn_before_it_captures() -> None:
     state = put(BLOCKED)
     with pytest.raises(IllegalMove, match="a courier waits a turn, then may capture it"):

@@ -194,6 +194,27 @@ def test_a_whole_word_read_from_its_own_side_wins() -> None:
     assert not state.over
 
 
+def test_pieces_in_place_are_counted() -> None:
+    game, any_order = load(NAME), load(NAME, any_order=True)
+    assert State(game).view().tally == ("0 of 9 in place", "0 of 9 in place")
+    slow = Slow(game.option)
+    slow.standing = {(x, 1): FAR_ROW[x - 1] for x in range(1, 10) if x != 3}
+    slow.standing |= {(x, 8): NEAR_ROW[x - 1] for x in range(1, 9)} | {(9, 9): NEAR_ROW[8]}
+    slow.standing[3, 2] = FAR_ROW[2]
+    state = State(game, setup(game, slow))
+    assert state.view().tally == ("8 of 9 in place", "1 of 9 in place")
+    state.play("c2-c1")
+    assert state.view().tally == ("9 of 9 in place", "1 of 9 in place")
+    assert state.winners == (0,)
+    # A D and an N have changed places: in any order they are home all the same.
+    slow.standing[3, 2], slow.standing[2, 1] = FAR_ROW[1], FAR_ROW[2]
+    for chosen, before, after in ((game, 7, 7), (any_order, 8, 9)):
+        state = State(chosen, setup(chosen, slow))
+        assert state.view().tally[0] == f"{before} of 9 in place"
+        state.play("c2-c1")
+        assert state.view().tally[0] == f"{after} of 9 in place"
+
+
 @pytest.mark.parametrize(
     ("move", "error", "reason"),
     [

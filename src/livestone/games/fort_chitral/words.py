@@ -1,8 +1,10 @@
-"""What is said in Fort Chitral: how a move is refused, and why a position cannot be."""
+"""What is said in Fort Chitral: who holds what, how a move is refused, impossible positions."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from livestone.core import moving
 from livestone.core.game import Jit, Position
@@ -28,6 +30,8 @@ NO_FREE_WAY = say(
     "{0} is blocked: no free square next to it, and no piece of your own to hop over to a free one"
 )
 TOO_MANY = say("{0:player} has {1:number} pieces, more than {2:number}")
+IN_FORT = say("fort {0:number} of {1:number},")
+PIECE_COUNT, PIECE_COUNTS = say("{0:number} piece"), say("{0:number} pieces")
 
 WORDS = Words(
     say,
@@ -41,7 +45,23 @@ WORDS = Words(
 
 def display(game: FortChitral, jit: Jit) -> Display:
     """What is shown of Fort Chitral."""
-    return moving_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
+    shown = moving_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
+    return shown._replace(tally=_tally(game))
+
+
+def _tally(game: FortChitral) -> Any:
+    """How many squares of the fort a player holds, and how many pieces are left."""
+    fort = np.array(game.board.zones["fort"].sites)
+
+    def tally(s: Position, player: int, out: Any) -> int:
+        held = 0
+        for site in fort:
+            held += s.cells[site] == player + 1
+        out[0], out[1], out[2] = IN_FORT, held, len(fort)
+        out[3], out[4] = PIECE_COUNT if s.men[player] == 1 else PIECE_COUNTS, s.men[player]
+        return 2
+
+    return tally
 
 
 def _stuck(s: Position, origin: int, out: Any) -> int:

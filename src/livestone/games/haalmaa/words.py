@@ -1,8 +1,10 @@
-"""What is said in Haalmaa: how a move is refused, and why a position cannot be."""
+"""What is said in Haalmaa: who is home, how a move is refused, why a position cannot be."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from livestone.boards.sight import ways
 from livestone.core import moving
@@ -25,6 +27,9 @@ WAY_OCCUPIED = say("{2} is occupied, and a pawn only slides over empty points")
 NO_LINE = say("{1} is not on a straight line with {0}")
 SHUT_IN = say("{0} is blocked: a pawn only slides over empty points, and none is next to it")
 WRONG_COUNT = say("{0:player} has {1:number} pawns instead of {2:number}")
+HOME = say("{0:number} of {1:number} home")
+HOME_AND, ENOUGH_AND = say("{0:number} of {1:number} home,"), say("{0:number} home,")
+GOAL_FILLED = say("goal {0:number} of {1:number}")
 
 WORDS = Words(say, choices=CHOICES, kind="race")
 
@@ -33,7 +38,8 @@ def display(game: Haalmaa, jit: Jit) -> Display:
     """What is shown of Haalmaa."""
     there = _no_slide(game, jit) if game.slides else leap_refusal(game, jit)
     stuck = jit(_no_slide_at_all) if game.slides else jit(blocked)
-    return moving_display(game, jit, there, stuck, check=_check(game, jit))
+    shown = moving_display(game, jit, there, stuck, check=_check(game, jit))
+    return shown._replace(tally=_tally(game))
 
 
 def _no_slide_at_all(s: Position, origin: int, out: Any) -> int:
@@ -62,6 +68,25 @@ def _no_slide(game: Haalmaa, jit: Jit) -> Any:
         return WAY_OCCUPIED
 
     return there
+
+
+def _tally(game: Haalmaa) -> Any:
+    """How many pawns are home of those needed; how full the goal is, where that counts as well."""
+    goals = np.array([game.goal_of(player) for player in range(game.players)])
+    enough, fills = game.enough, game.fills
+
+    def tally(s: Position, player: int, out: Any) -> int:
+        home, taken = s.home[player], 0
+        out[0], out[1], out[2] = HOME, home, enough
+        if not fills:
+            return 1
+        out[0] = HOME_AND if home <= enough else ENOUGH_AND
+        for at in range(PAWNS):
+            taken += s.cells[goals[player, at]] != EMPTY
+        out[3], out[4], out[5] = GOAL_FILLED, taken, PAWNS
+        return 2
+
+    return tally
 
 
 def _check(game: Haalmaa, jit: Jit) -> Any:

@@ -80,6 +80,7 @@ from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 from livestone.core.rules import Rules
 from livestone.games.kasteel.board import (
+    CASTLE,
     DEFENDER,
     DEFENDERS,
     EDGE,
@@ -130,6 +131,11 @@ class Kasteel(Game):
         """The mirror that exchanges left and up."""
         return mirrors()
 
+    @property
+    def full(self) -> int:
+        """How many white pawns fill the castle, besides the King if there is one."""
+        return len(CASTLE) - bool(self.king)
+
     def make_board(self) -> Board:
         """6x6 with the castle in the upper left corner as a zone."""
         return castle_board()
@@ -150,7 +156,7 @@ class Kasteel(Game):
     def rules(self, jit: Jit) -> Rules:
         """The rules, for this game and way of capturing."""
         castle, begin = castle_squares(), opening(self.defenders, self.king)
-        too_few, full = self.too_few, int(castle.sum()) - bool(self.king)
+        too_few, full = self.too_few, self.full
         most, cap, has_king = self.max_moves, int(self.option["ply_cap"]), bool(self.king)
         must_capture = bool(self.option["mandatory_capture"])
         attack, defend, capture_on, can_capture, besieged = piece_ways(self, jit)

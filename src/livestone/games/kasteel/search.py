@@ -6,7 +6,7 @@ from typing import Any
 
 from livestone.core.game import Jit, Position
 from livestone.core.rules import Knobs, Search
-from livestone.games.kasteel.board import ATTACKERS, CASTLE
+from livestone.games.kasteel.board import ATTACKERS
 from livestone.games.kasteel.rules import BLACK, WHITE, Kasteel
 
 
@@ -17,7 +17,7 @@ def knobs(game: Kasteel) -> Knobs:
 
 def search(game: Kasteel, jit: Jit) -> Search:
     """The likelihood of winning, from White's pawns."""
-    too_few, full = game.too_few, len(CASTLE) - bool(game.king)
+    too_few, full = game.too_few, game.full
 
     def evaluate(s: Position, score: Any) -> None:
         spare = (s.attackers - too_few) / (len(ATTACKERS) - too_few)

@@ -1,4 +1,4 @@
-"""What is said in Kasteel: how a move is read and refused, and why a position cannot be."""
+"""What is said in Kasteel: who is how far, how a move is read and refused, impossible positions."""
 
 from __future__ import annotations
 
@@ -52,6 +52,10 @@ KING_OUTSIDE = say("the King never leaves the castle")
 TOO_MANY = say("White has {0:number} pawns, more than the {1:number} at the start")
 NO_CAPTURER = say("capturer names a black pawn that has just captured, on Black's turn")
 WRONG_CAPTURER = say("the pawn on {0} cannot have captured and go on")
+FILLED = say("castle {0:number} of {1:number}")
+FILLED_AND = say("castle {0:number} of {1:number},")
+KING_STEP, KING_STEP_COUNT = say("{0:number} King step"), say("{0:number} King steps")
+CAPTURED = say("{0:number} of {1:number} captured")
 
 CHOICES = {
     "stop": Choice("Stop here", "This pawn could capture again; you may also end your turn.")
@@ -77,7 +81,36 @@ def display(game: Kasteel, jit: Jit) -> Display:
         out[0], out[1] = move % CAPTURE // SITES, move % SITES
         return 2
 
-    return Display(spell=spell, path=path, refuse=_refuse(game, jit), check=_check(game, jit))
+    return Display(
+        spell=spell,
+        path=path,
+        refuse=_refuse(game, jit),
+        check=_check(game, jit),
+        tally=_tally(game),
+    )
+
+
+def _tally(game: Kasteel) -> Any:
+    """White: squares of the castle filled, and the King's steps. Black: pawns captured."""
+    neighbours, castle = game.board.neighbours, castle_squares()
+    full, has_king, attackers = game.full, bool(game.king), len(ATTACKERS)
+    needed = attackers - game.too_few
+
+    def tally(s: Position, player: int, out: Any) -> int:
+        if player == BLACK:
+            out[0], out[1], out[2] = CAPTURED, attackers - s.attackers, needed
+            return 1
+        out[0], out[1], out[2] = FILLED_AND if has_king else FILLED, s.inside, full
+        if not has_king:
+            return 1
+        steps = 0
+        for direction in range(8):
+            site = neighbours[s.throne, direction]
+            steps += castle[site] == 1 and s.cells[site] == EMPTY
+        out[3], out[4] = KING_STEP if steps == 1 else KING_STEP_COUNT, steps
+        return 2
+
+    return tally
 
 
 def _refuse(game: Kasteel, jit: Jit) -> Any:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from livestone.boards.bent import DIAGONAL, ORTHOGONAL, bent
-from livestone.boards.oneway import onward
+from livestone.boards.oneway import downstream, onward
 from livestone.games.koerier.board import (
     CASTLES,
+    CORNERS,
     EDGE,
     EMPTY,
     GUARD,
@@ -34,6 +35,19 @@ def courier_ways() -> tuple[Any, Any]:
     ahead = np.array([rising, falling])
     castles = [board.site[name] for name in CASTLES[0] + CASTLES[1]]
     return ahead, np.where(np.isin(ahead, castles), ahead, board.wall)
+
+
+@lru_cache
+def courier_steps() -> Any:
+    """``[player, site]``: the fewest steps of a courier from there to its goal."""
+    ahead, _ = courier_ways()
+    board = courier_board()
+    table = np.zeros((2, len(board) + 1), np.int8)
+    for player, corner in enumerate(CORNERS):
+        for site in downstream(ahead[player], board.site[corner]):
+            steps = [table[player, there] for there in ahead[player, site] if there != board.wall]
+            table[player, site] = 1 + min(steps, default=-1)
+    return table
 
 
 @lru_cache

@@ -1,4 +1,4 @@
-"""What is said in Koerier: how a move is read and refused, and why a position cannot be."""
+"""What is said in Koerier: who is how far, how a move is read and refused, impossible positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from livestone.games.koerier.board import (
     KINDS,
 )
 from livestone.games.koerier.rules import GUARDS, HORSEMEN, QUIET, Koerier
-from livestone.games.koerier.ways import AHEAD, WAYS, courier_ways, piece_ways
+from livestone.games.koerier.ways import AHEAD, WAYS, courier_steps, courier_ways, piece_ways
 
 say = Phrases(capturing.say)
 HORSEMEN_GO = say("a horseman goes one square straight on, then one diagonally outward")
@@ -53,6 +53,8 @@ HORSEMAN_INSIDE = say("there is a horseman in the castle, on {0}")
 WRONG_QUIET = say("quiet={0:number} does not fit {1:number} turns")
 WRONG_PASSES = say("passes={0:number} does not fit {1:number} quiet turns")
 WRONG_WAITED = say("{0:player}'s courier cannot have waited for guards so")
+STEP_TO_GO, STEPS_TO_GO = say("{0:number} step to go,"), say("{0:number} steps to go,")
+GUARD_COUNT, GUARD_COUNTS = say("{0:number} guard"), say("{0:number} guards")
 
 WORDS = Words(
     say,
@@ -66,7 +68,23 @@ WORDS = Words(
 
 def display(game: Koerier, jit: Jit) -> Display:
     """What is shown of Koerier."""
-    return capturing_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
+    shown = capturing_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
+    return shown._replace(tally=_tally())
+
+
+def _tally() -> Any:
+    """The fewest steps of a player's courier to its goal, and the guards left."""
+    to_go = courier_steps()
+
+    def tally(s: Position, player: int, out: Any) -> int:
+        steps, guards = to_go[player, s.couriers[player]], 0
+        for at in range(s.men[player]):
+            guards += s.cells[s.places[player, at]] == GUARD + KINDS * player
+        out[0], out[1] = STEP_TO_GO if steps == 1 else STEPS_TO_GO, steps
+        out[3], out[4] = GUARD_COUNT if guards == 1 else GUARD_COUNTS, guards
+        return 2
+
+    return tally
 
 
 def _stuck(s: Position, origin: int, out: Any) -> int:

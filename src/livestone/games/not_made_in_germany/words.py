@@ -1,4 +1,4 @@
-"""What is said in Not Made in Germany: how a move is refused, and why a position cannot be."""
+"""What is said in Not Made in Germany: who is in place, refusals, and impossible positions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from livestone.core.moving import (
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
 from livestone.games.not_made_in_germany.board import ORNAMENTS, ROSETTE, SIDE, opening
-from livestone.games.not_made_in_germany.rules import EMPTY, NotMadeInGermany
+from livestone.games.not_made_in_germany.rules import EMPTY, PIECES, NotMadeInGermany
 
 say = Phrases(moving.say)
 ORNAMENT = say("{2} is an ornament: no piece may enter or cross it")
 ON_ORNAMENT = say("{0} is an ornament: nothing can stand on it")
 WRONG_COUNT = say("{0:piece} stands on {1:number} squares instead of {2:number}")
+IN_PLACE = say("{0:number} of {1:number} in place")
 
 WORDS = Words(
     say,
@@ -39,7 +40,14 @@ WORDS = Words(
 
 def display(game: NotMadeInGermany, jit: Jit) -> Display:
     """What is shown of Not Made in Germany."""
-    return moving_display(game, jit, _there(game, jit), jit(blocked), check=_check(game, jit))
+    shown = moving_display(game, jit, _there(game, jit), jit(blocked), check=_check(game, jit))
+    return shown._replace(tally=_tally)
+
+
+def _tally(s: Position, player: int, out: Any) -> int:
+    """How many of a player's pieces are where they are to go."""
+    out[0], out[1], out[2] = IN_PLACE, s.home[player], PIECES
+    return 1
 
 
 def _ornaments(game: NotMadeInGermany) -> Any:
