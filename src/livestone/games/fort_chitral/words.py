@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from livestone.core import moving
 from livestone.core.game import Jit, Position
 from livestone.core.moving import (
@@ -16,7 +18,7 @@ from livestone.core.moving import (
 )
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.fort_chitral.rules import PIECES, FortChitral
+from livestone.games.fort_chitral.rules import EMPTY, FORT, PIECES, FortChitral
 
 say = Phrases(moving.say)
 ENEMY_IN_WAY = say("{1} is occupied by an enemy piece, and only pieces of your own are hopped over")
@@ -41,7 +43,26 @@ WORDS = Words(
 
 def display(game: FortChitral, jit: Jit) -> Display:
     """What is shown of Fort Chitral."""
-    return moving_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
+    return moving_display(
+        game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit), lines=_lines(game)
+    )
+
+
+def _lines(game: FortChitral) -> Any:
+    """A line around the fort, once one player holds it all."""
+    left, right, upper_left, upper_right = (game.board.site[name] for name in FORT)
+    around = np.array([left, right, upper_right, upper_left, left])
+
+    def lines(s: Position, face: int, out: Any) -> int:
+        holder = s.cells[around[0]]
+        out[0], out[1] = holder - 1, len(around)
+        for at in range(len(around)):
+            if s.cells[around[at]] != holder:
+                holder = EMPTY
+            out[2 + at] = around[at]
+        return 0 if holder == EMPTY else 2 + len(around)
+
+    return lines
 
 
 def _stuck(s: Position, origin: int, out: Any) -> int:
