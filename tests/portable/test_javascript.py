@@ -60,8 +60,8 @@ def seen(state: State, texts: list[str]) -> dict[str, Any]:
         "cells": state.view().cells,
         "text": state.text,
         "marks": list(state.marks),
-        "courses": [
-            {"colour": way.colour, "points": [list(point) for point in way.points]}
+        "courses": [  # a manifest has its numbers rounded
+            {"colour": way.colour, "points": [[round(x, 9), round(y, 9)] for x, y in way.points]}
             for way in state.view().courses
         ],
         "refusals": [state.refusal(text) for text in texts],
