@@ -335,12 +335,13 @@ export class LivestoneBoard extends HTMLElement {
     });
   }
 
-  /** @param {import("./driver.js").Course[]} courses */
+  /**
+   * The lines over the pieces, all on bands of their colour.
+   * @param {import("./driver.js").Course[]} courses
+   */
   #coursesMarkup(courses) {
-    const parts = courses.map(({ colour, points }) => {
-      const through = points.map((point) => this.#scaled(point).join(" ")).join("L");
-      return `<path class="${colour}" d="M${through}"/>`;
-    });
+    const ways = courses.map(({ colour, points }) => ({ colour, way: points.map((point) => this.#scaled(point).join(" ")).join("L") }));
+    const parts = [" halo", ""].flatMap((band) => ways.map(({ colour, way }) => `<path class="${colour}${band}" d="M${way}"/>`));
     return parts.length ? `<g class="ways">${parts.join("")}</g>` : "";
   }
 

@@ -29,6 +29,7 @@ function seen(game, state, tried) {
   const { ply, turn, mover, over, legal, paths, scores, winners, cells, text, marks } = state;
   return {
     ply, turn, mover, over, legal, paths, scores, winners, cells, text, marks,
+    courses: game.courses(state.position),
     refusals: tried.map((text) => state.refusal(text)),
     views: viewers.map((viewer) => {
       const { position, paths, viewer: _, ...view } = state.view(viewer);

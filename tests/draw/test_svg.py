@@ -225,9 +225,9 @@ def test_lines_over_the_pieces() -> None:
     course = Course(((0, 0), (1, 1)), "black")
     picture = Scene(square(2), courses=(course,))
     text = svg.draw(picture)
-    assert (
-        '<g class="ways" pointer-events="none"><path class="black" d="M0 0L100 -100"/></g>' in text
-    )
+    way = 'd="M0 0L100 -100"'
+    drawn = f'<path class="black halo" {way}/><path class="black" {way}/>'
+    assert f'<g class="ways" pointer-events="none">{drawn}</g>' in text
 
 
 def test_hints_are_written_over_whatever_stands_there() -> None:

@@ -16,6 +16,7 @@ from livestone.core.state import ONLOOKER, State
 from livestone.errors import LivestoneError
 from livestone.games import load
 from livestone.portable.compile import Compiled
+from livestone.records.samples import sample_of
 
 MOST_PLIES = 120
 CASES = [*CHOICES, *cases([load("twins"), load("shuttle")])]
@@ -59,6 +60,10 @@ def seen(state: State, texts: list[str]) -> dict[str, Any]:
         "cells": state.view().cells,
         "text": state.text,
         "marks": list(state.marks),
+        "courses": [  # a manifest has its numbers rounded
+            {"colour": way.colour, "points": [[round(x, 9), round(y, 9)] for x, y in way.points]}
+            for way in state.view().courses
+        ],
         "refusals": [state.refusal(text) for text in texts],
         "views": [view(state, viewer) for viewer in viewers],
     }
@@ -110,3 +115,16 @@ def test_everything_is_as_in_python(game: Game, compiled: Callable[[Game], Compi
     asked, answers = questions(game, str(compiled(game).manifest), 3)
     for told, answer in zip(ask("answer.mjs", *asked), answers, strict=True):
         assert told == answer
+
+
+@pytest.mark.parametrize("game", cases([load("brainline"), load("fort_chitral")]))
+def test_a_won_game_has_its_line(game: Game, compiled: Callable[[Game], Compiled]) -> None:
+    """Which random games hardly get to."""
+    record = sample_of(game.id)
+    state, at = record.replay(), str(compiled(game).manifest)
+    moves = [ply.move for ply in record.plies]
+    asked = {"manifest": at, "moves": moves, "tried": [[]] * (len(moves) + 1), "read": []}
+    (answer,) = ask("answer.mjs", asked)
+    assert answer["told"][-1] == seen(state, [])
+    assert answer["told"][-1]["courses"]
+    assert not any(told["courses"] for told in answer["told"][:-1])

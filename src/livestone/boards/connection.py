@@ -145,3 +145,83 @@ def meeting(board: Board, jit: Jit) -> Any:
         return found
 
     return least
+
+
+def joining(board: Board, jit: Jit, touch: Any, triples: tuple[tuple[int, int, int], ...]) -> Any:
+    """Make ``joined(cells, player, out) -> n``: how a player's pieces join three parts, as lines.
+
+    The parts are the first of ``triples`` that are joined at all. From where they meet a shortest
+    way over the pieces leads to each part; ``out`` is filled as by the ``lines`` of
+    :class:`~livestone.core.rules.Display`. A piece is its player's index + 1 in ``cells``.
+    """
+    neighbours, sites = board.neighbours.astype(np.uint32), len(board)
+    never, parts = 3 * sites, np.array(triples)
+    walk = _walking(board, jit, touch, never)
+
+    @jit
+    def trace(far: Any, start: int, player: int, out: Any, n: int) -> int:
+        """Add the way from a site to the part that the others are so ``far`` from."""
+        here, left = start, far[start]
+        if left == 0:
+            return n
+        out[n], out[n + 1], out[n + 2] = player, left + 1, here
+        n += 3
+        while left > 0:
+            left -= 1
+            direction = 0
+            while far[neighbours[here, direction]] != left:
+                direction += 1
+            here = neighbours[here, direction]
+            out[n] = here
+            n += 1
+        return n
+
+    @jit
+    def joined(cells: Any, player: int, out: Any) -> int:
+        far, n = np.empty((3, sites + 1), np.int32), 0
+        for triple in range(len(parts)):
+            for at in range(3):
+                walk(cells, player + 1, parts[triple, at], far[at])
+            start, least = 0, never
+            for site in range(sites):
+                total = far[0, site] + far[1, site] + far[2, site]
+                if total < least:
+                    start, least = site, total
+            if least < never:
+                for at in range(3):
+                    n = trace(far[at], start, player, out, n)
+                return n
+        return n
+
+    return joined
+
+
+def _walking(board: Board, jit: Jit, touch: Any, never: int) -> Any:
+    """``walk(cells, colour, part, far)``: how many steps over a colour each site is from a part.
+
+    ``never`` where none lead there.
+    """
+    neighbours = board.neighbours.astype(np.uint32)
+    sites, directions = len(board), board.directions
+
+    @jit
+    def walk(cells: Any, colour: int, part: int, far: Any) -> None:
+        todo = np.empty(sites, np.uint32)
+        known = done = 0
+        far[:] = never
+        for site in range(sites):
+            if cells[site] == colour and touch[site] >> part & 1:
+                far[site] = 0
+                todo[known] = site
+                known += 1
+        while done < known:
+            here = todo[done]
+            done += 1
+            for direction in range(directions):
+                there = neighbours[here, direction]
+                if cells[there] == colour and far[there] == never:
+                    far[there] = far[here] + 1
+                    todo[known] = there
+                    known += 1
+
+    return walk

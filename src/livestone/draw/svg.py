@@ -141,10 +141,12 @@ def _over(scene: Scene, base: Ground) -> str:
 
 
 def _courses(scene: Scene) -> str:
-    """The lines over the pieces; clicks go through them."""
+    """The lines over the pieces, all on bands of their colour; clicks go through them."""
+    ways = [(course.colour, through(course.points, scene.board)) for course in scene.courses]
     parts = "".join(
-        f'<path class="{course.colour}" d="{through(course.points, scene.board)}"/>'
-        for course in scene.courses
+        f'<path class="{colour}{band}" d="{way}"/>'
+        for band in (" halo", "")
+        for colour, way in ways
     )
     return f'<g class="ways" pointer-events="none">{parts}</g>' if parts else ""
 

@@ -33,7 +33,18 @@ WORDS = Words(
 
 def display(game: Brainline, jit: Jit) -> Display:
     """What is shown of Brainline."""
-    return moving_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
+    return moving_display(
+        game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit), lines=_lines
+    )
+
+
+def _lines(s: Position, face: int, out: Any) -> int:
+    """The line that won, from its first peg to its last."""
+    if not s.won:
+        return 0
+    places = s.places[s.won - 1]  # in rising order, and sites rise along every line
+    out[0], out[1], out[2], out[3] = s.won - 1, 2, places[0], places[PEGS - 1]
+    return 4
 
 
 def _stuck(s: Position, origin: int, out: Any) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from livestone.boards.connection import joining, touches
+from livestone.boards.hexagonal import sides
 from livestone.boards.rows import running
 from livestone.core.game import Jit, Position
 from livestone.core.phrases import NOT_LEGAL, OCCUPIED, TOKEN, Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.crunching_quax.board import AXES, LONGEST, axes
+from livestone.games.crunching_quax.board import AXES, LONGEST, SIDE, TRIPLES, axes
 from livestone.games.crunching_quax.lines import EMPTY
 from livestone.games.crunching_quax.rules import FIRST, MOVED, OPEN, PLACING, CrunchingQuax, O, X
 
@@ -74,8 +76,22 @@ def display(game: CrunchingQuax, jit: Jit) -> Display:
         return PLACE_OR_MOVE if s.stones[O] + s.stones[X] > 0 else PLACE_TWO
 
     return Display(
-        spell=spell, refuse=_refuse(game, jit), check=_check(game, jit), question=question
+        spell=spell,
+        refuse=_refuse(game, jit),
+        check=_check(game, jit),
+        question=question,
+        lines=_lines(game, jit),
     )
+
+
+def _lines(game: CrunchingQuax, jit: Jit) -> Any:
+    """The ways by which the winner's stones link three sides, once they do."""
+    joined = joining(game.board, jit, touches(game.board, sides(SIDE)), TRIPLES)
+
+    def lines(s: Position, face: int, out: Any) -> int:
+        return int(joined(s.cells, s.won - 1, out)) if s.won else 0
+
+    return lines
 
 
 def _refuse(game: CrunchingQuax, jit: Jit) -> Any:

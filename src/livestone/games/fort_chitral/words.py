@@ -18,7 +18,7 @@ from livestone.core.moving import (
 )
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.fort_chitral.rules import PIECES, FortChitral
+from livestone.games.fort_chitral.rules import EMPTY, FORT, PIECES, FortChitral
 
 say = Phrases(moving.say)
 ENEMY_IN_WAY = say("{1} is occupied by an enemy piece, and only pieces of your own are hopped over")
@@ -46,7 +46,7 @@ WORDS = Words(
 def display(game: FortChitral, jit: Jit) -> Display:
     """What is shown of Fort Chitral."""
     shown = moving_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
-    return shown._replace(tally=_tally(game))
+    return shown._replace(tally=_tally(game), lines=_lines(game))
 
 
 def _tally(game: FortChitral) -> Any:
@@ -62,6 +62,23 @@ def _tally(game: FortChitral) -> Any:
         return 2
 
     return tally
+
+
+def _lines(game: FortChitral) -> Any:
+    """A line around the fort, once one player holds it all."""
+    left, right, upper_left, upper_right = (game.board.site[name] for name in FORT)
+    around = np.array([left, right, upper_right, upper_left, left])
+
+    def lines(s: Position, face: int, out: Any) -> int:
+        holder = s.cells[around[0]]
+        out[0], out[1] = holder - 1, len(around)
+        for at in range(len(around)):
+            if s.cells[around[at]] != holder:
+                holder = EMPTY
+            out[2 + at] = around[at]
+        return 0 if holder == EMPTY else 2 + len(around)
+
+    return lines
 
 
 def _stuck(s: Position, origin: int, out: Any) -> int:

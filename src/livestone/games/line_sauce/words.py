@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from livestone.boards.rows import running
 from livestone.core.game import Jit, Position
 from livestone.core.phrases import OCCUPIED, TOKEN, Choice, Phrases, Words
 from livestone.core.rules import Display
@@ -76,8 +77,39 @@ def display(game: LineSauce, jit: Jit) -> Display:
         return n
 
     return Display(
-        spell=spell, refuse=refuse, check=_check(game, jit), question=question, tally=tally
+        spell=spell,
+        refuse=refuse,
+        check=_check(game, jit),
+        question=question,
+        tally=tally,
+        lines=_lines(game, jit),
     )
+
+
+def _lines(game: LineSauce, jit: Jit) -> Any:
+    """The winner's longest lines, once the board is full."""
+    sites, neighbours, run = len(game.board), game.board.neighbours, running(game.board, jit)
+
+    def lines(s: Position, face: int, out: Any) -> int:
+        n, longest = 0, SIDE
+        if s.stones < sites or s.lists[X] == s.lists[O]:
+            return n
+        winner = X if s.lists[X] > s.lists[O] else O
+        while s.lists[winner] >> BITS * (longest - 2) == 0:
+            longest -= 1
+        for site in range(sites):
+            for direction in range(4):
+                length = 1 + run(s.cells, site, direction, winner + 1)
+                behind = s.cells[neighbours[site, direction + 4]]
+                if s.cells[site] == winner + 1 and behind != winner + 1 and length == longest:
+                    end = site
+                    for _ in range(length - 1):
+                        end = neighbours[end, direction]
+                    out[n], out[n + 1], out[n + 2], out[n + 3] = winner, 2, site, end
+                    n += 4
+        return n
+
+    return lines
 
 
 def _check(game: LineSauce, jit: Jit) -> Any:

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from livestone.boards.connection import joining
 from livestone.core.game import Jit, Position
 from livestone.core.phrases import OCCUPIED, TOKEN, Choice, Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.radius_y.board import distance, targets
+from livestone.games.radius_y.board import colours, distance, targets
 from livestone.games.radius_y.rules import EMPTY, MOVING, PLACING, O, RadiusY, X
 
 say = Phrases()
@@ -69,7 +70,23 @@ def display(game: RadiusY, jit: Jit) -> Display:
             return PLACE_FIRST
         return MOVE if s.part == MOVING else PLACE
 
-    return Display(spell=spell, refuse=_refuse(game, jit), check=_check, question=question)
+    return Display(
+        spell=spell,
+        refuse=_refuse(game, jit),
+        check=_check,
+        question=question,
+        lines=_lines(game, jit),
+    )
+
+
+def _lines(game: RadiusY, jit: Jit) -> Any:
+    """The ways by which the winner's stones join the rim's colours, once they do."""
+    joined = joining(game.board, jit, colours(game.board), ((0, 1, 2),))
+
+    def lines(s: Position, face: int, out: Any) -> int:
+        return int(joined(s.cells, s.won - 1, out)) if s.won else 0
+
+    return lines
 
 
 def _refuse(game: RadiusY, jit: Jit) -> Any:
