@@ -1,87 +1,84 @@
-"""Take the README's screenshots: a game in play, a dark phone, the gallery.
+"""Take the pictures of the documentation from a built site: a game, the gallery, a lesson, a phone.
 
-Plays real games on a server of its own, following the hints, so the pictures show what people
-see; ImageMagick, where there is one, makes the files small. Run it from the checkout:
+Plays real games, following the hints, so that the pictures show what people see; ImageMagick, where
+there is one, makes the files small. Run it from the checkout after `make site`:
 `LIVESTONE_CHROMIUM=/usr/bin/chromium .venv/bin/python scripts/screenshots.py`. Writes PNG files
 to docs/images.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from site_bench import READY, served
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
-SERVE = (
-    "import sys; from pathlib import Path; from livestone.server.main import serve; "
-    "serve(Path(sys.argv[1]), port=0, open_browser=False)"
-)
+DESK = {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"}
 PHONE = {
     "viewport": {"width": 360, "height": 740},
     "device_scale_factor": 2,
     "has_touch": True,
     "is_mobile": True,
+    "color_scheme": "dark",
 }
+# The drawer is open in a first game only; these are no first games.
+PLAYED = "localStorage.setItem('livestone.first-games', '{\"freedom\":\"\"}')"
 
 
 def main() -> None:
-    """Start a server and a browser, and take every picture."""
+    """Open the site in a browser, and take every picture."""
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--site", type=Path, default=Path("build/site"))
+    site = given.parse_args().site
     IMAGES.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as data:
-        server = subprocess.Popen(
-            [sys.executable, "-c", SERVE, data], stdout=subprocess.PIPE, text=True
+    with served(site) as (address, _), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("LIVESTONE_CHROMIUM"),
+            args=["--no-sandbox"] if os.geteuid() == 0 else [],
         )
-        assert server.stdout is not None
-        url = server.stdout.readline().split()[-1]
-        try:
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=os.environ.get("LIVESTONE_CHROMIUM"),
-                    args=["--no-sandbox"] if os.geteuid() == 0 else [],
-                )
-                take(browser, url)
-                browser.close()
-        finally:
-            server.terminate()
-            server.wait()
+        take(browser, address)
+        browser.close()
 
 
-def take(browser: Browser, url: str) -> None:
-    """Take the three pictures."""
-    desk = browser.new_context(
-        base_url=url, viewport={"width": 1280, "height": 800}, color_scheme="light"
-    ).new_page()
-    play(desk, {"seat1": "bot:4"}, plies=56)
-    save(desk, "game.png")
-    desk.goto("/")
+def take(browser: Browser, address: str) -> None:
+    """Take the pictures."""
+    desk = browser.new_context(**DESK).new_page()
+    desk.goto(address)
     save(desk, "gallery.png")
-    phone = browser.new_context(base_url=url, color_scheme="dark", **PHONE).new_page()
-    play(phone, {"seat1": "bot:3", "size": "8"}, plies=40)
+    desk.goto(f"{address}#lessons?game=koerier&step=3")
+    desk.wait_for_selector(READY)
+    save(desk, "lesson.png")
+    desk.evaluate(PLAYED)
+    play(desk, f"{address}#play?game=freedom&level=4&seat=white", plies=56)
+    save(desk, "game.png")
+    phone = browser.new_context(**PHONE).new_page()
+    phone.goto(address)
+    phone.evaluate(PLAYED)
+    play(phone, f"{address}#play?game=freedom&size=8&level=3&seat=white", plies=40)
     save(phone, "phone.png")
 
 
-def play(page: Page, form: dict[str, str], plies: int) -> None:
+def play(page: Page, address: str, plies: int) -> None:
     """Play against a bot as the hints say."""
-    page.set_default_timeout(120_000)
-    page.goto("/")
-    page.goto(page.request.post("/new/freedom", form=form).url)
+    page.set_default_timeout(60_000)
+    page.goto(address)
     for ply in range(0, plies, 2):
-        page.locator(f'#main[data-last="{ply}"] #board[data-playable]').wait_for()
+        page.locator(f'livestone-table[data-last="{ply}"][data-state="your-turn"]').wait_for()
         page.get_by_role("button", name="Hint").click()
-        page.locator("#board .hint").click()
-    page.locator(f'#main[data-last="{plies}"] #board[data-playable]').wait_for()
+        page.locator("livestone-board .hint").click()
+    page.locator(f'livestone-table[data-last="{plies}"][data-state="your-turn"]').wait_for()
 
 
 def save(page: Page, name: str) -> None:
     """Write one picture, with nothing in focus."""
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement.blur()")
+    page.wait_for_timeout(1000)  # until pictures are there and pieces stand still
     page.screenshot(path=IMAGES / name)
     if shrink := shutil.which("magick") or shutil.which("convert"):
         few = ["-dither", "None", "-colors", "160", "-define", "png:compression-level=9"]

@@ -211,7 +211,7 @@ def test_refusals(played: list[str], move: str, error: type[Exception], reason: 
         ({"scoring": "lines"}, "choose stones or rows"),
         ({"last_cell": "never"}, "choose choice, auto or always"),
         ({"komi": 1}, "no option 'komi': the options are size, scoring, last_cell, preset"),
-        ({"preset": "go"}, "preset='go' is not known: choose freeplay"),
+        ({"preset": "go"}, "preset='go' is not known: choose beginner or freeplay"),
         ({"preset": "freeplay", "scoring": "stones"}, "contradicts preset=freeplay"),
     ],
 )

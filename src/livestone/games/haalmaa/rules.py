@@ -116,16 +116,6 @@ class Haalmaa(MovingGame):
         leaping = most_reached(self.board, self.players * PAWNS - 1)
         return PAWNS * (6 * SLIDE if self.slides else leaping)
 
-    @property
-    def enough(self) -> int:
-        """With how many pawns in their goal a player can win."""
-        return MOST if self.option["full_goal"] else PAWNS
-
-    @property
-    def fills(self) -> bool:
-        """Whether the rest of the goal must be full as well, whoever stands there."""
-        return self.enough < PAWNS
-
     def start_of(self, player: int) -> tuple[int, ...]:
         """The fifteen points where a player's pawns begin."""
         return self.board.zones[f"{self.seats[player].colour}_{self.begin}"].sites
@@ -215,7 +205,7 @@ class Haalmaa(MovingGame):
     def _winner(self, jit: Jit) -> Any:
         """``winner(s)``: the player whose goal is reached, the last mover first, or -1."""
         goals = [self.goal_of(player) for player in range(self.players)]
-        return first_home(goals, self.enough, jit)
+        return first_home(goals, MOST if self.option["full_goal"] else PAWNS, jit)
 
 
 class SlidingHaalmaa(Haalmaa):
@@ -244,16 +234,10 @@ class HaalmaaForTwo(Haalmaa):
 
     seats, pieces = sides(BLUE, GREEN)
     options = (END, ply_cap(800))
-    enough = MOST
-
-    @property
-    def fills(self) -> bool:
-        """Whether the whole goal must be full, whoever stands there."""
-        return bool(self.option["end"] == "full")
 
     def _winner(self, jit: Jit) -> Any:
         """``winner(s)``: the player who holds most points at the end of the game, or -1."""
-        return most_points(self.enough, PAWNS if self.fills else self.enough, jit)
+        return most_points(MOST, PAWNS if self.option["end"] == "full" else MOST, jit)
 
 
 class Haalmaa1(Haalmaa):

@@ -19,7 +19,7 @@ from livestone.core.moving import (
 )
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.haalmaa.rules import EMPTY, PAWNS, SLIDE, Haalmaa
+from livestone.games.haalmaa.rules import EMPTY, MOST, PAWNS, SLIDE, Haalmaa, HaalmaaForTwo
 
 say = Phrases(moving.say)
 TOO_FAR = say("{1} is more than three points away")
@@ -73,7 +73,10 @@ def _no_slide(game: Haalmaa, jit: Jit) -> Any:
 def _tally(game: Haalmaa) -> Any:
     """How many pawns are home of those needed; how full the goal is, where that counts as well."""
     goals = np.array([game.goal_of(player) for player in range(game.players)])
-    enough, fills = game.enough, game.fills
+    for_two = isinstance(game, HaalmaaForTwo)
+    enough = MOST if for_two or game.option["full_goal"] else PAWNS
+    # Whether the rest of the goal must be full as well, whoever stands there.
+    fills = bool(game.option["end"] == "full") if for_two else enough < PAWNS
 
     def tally(s: Position, player: int, out: Any) -> int:
         home, taken = s.home[player], 0
