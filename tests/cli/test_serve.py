@@ -111,7 +111,7 @@ def test_a_taken_port_is_told(options: str, call: Call) -> None:
     ("options", "words"),
     [
         ("--size 3", "size"),
-        ("--preset chess", "choose freeplay"),
+        ("--preset chess", "choose beginner or freeplay"),
         ("--option last_cell=choice", "choose auto or always"),
         ("--move-seconds 0", "0 seconds for a move make no sense"),
         ("--game-seconds nan", "nan seconds for a game make no sense"),
