@@ -32,7 +32,10 @@ export function endLinks(game, kept, { winners }, coach) {
  */
 export function playAgain(game, kept, coach = null) {
   const [first, ...others] = kept.seats;
-  return { label: t("Again"), main: true, href: playAddress(game, kept, [...others, first], coach) };
+  const seats = [...others, first];
+  const mine = onlyPerson(seats); // who plays alone has another colour now
+  const label = mine < 0 ? t("Again") : t("Again, as {player}", { player: t(game.seats[mine].name) });
+  return { label, main: true, href: playAddress(game, kept, seats, coach) };
 }
 
 /**

@@ -19,7 +19,7 @@ def test_a_whole_game_by_mouse_and_what_is_offered_after_it(visit: Visitors) -> 
     expect(page).to_have_url(re.compile("#game\\?id="))
     said = play_out(page)
     assert re.search("You (won|lost)|Draw", said)
-    page.get_by_role("link", name="Again").click()
+    page.get_by_role("link", name="Again, as Black").click()
     expect(page.locator(f"{TABLE} .seats li").nth(1)).to_contain_text("You")
     my_turn(page)
 
