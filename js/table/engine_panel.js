@@ -13,6 +13,11 @@ import { t } from "./words.js";
  * @typedef {{ close: () => void, think: (position: Position, limits: Limits,
  *   options: { signal: AbortSignal }) => AsyncGenerator<ReportJson, void, undefined> }} Engine
  */
+/**
+ * One of the best lines, shown; `pressed` is what it was when its button was pressed.
+ * @typedef {{ element: HTMLElement, moves: HTMLElement, worth: HTMLElement,
+ *   line: ReportJson["lines"][number] | null, pressed: ReportJson["lines"][number] | null }} Row
+ */
 
 const LINES = 3;
 const SHOWN = 8; // moves of a line
@@ -43,6 +48,8 @@ export class EnginePanel {
     this.told = { move: "", at: 0 }; // what a screen reader heard last, and when
     this.button = button("", () => this.toggle(), { "aria-pressed": "false" });
     this.lines = h("ol", { class: "found" });
+    /** @type {Row[]} */
+    this.rows = [];
     this.work = h("p", { class: "soft small work" });
     this.said = h("p", { class: "unseen", role: "status" });
     this.element = h("section", { class: "engine", "aria-labelledby": "engine-title" },
@@ -131,20 +138,33 @@ export class EnginePanel {
     /** @type {HTMLButtonElement} */ (this.button).disabled = Boolean(over) && !this.on;
     this.element.toggleAttribute("data-on", this.on && !over);
     this.work.textContent = report ? workText(report) : over ? t("The game is over here.") : this.on ? t("Thinking…") : "";
-    // A button under the finger or the focus stays the same while only figures change.
-    const focus = [...this.lines.querySelectorAll("button")].indexOf(/** @type {any} */ (document.activeElement));
-    this.lines.replaceChildren(...(report?.lines ?? []).slice(0, LINES).map((line) => this.#line(line)));
-    if (focus >= 0) this.lines.querySelectorAll("button")[focus]?.focus();
+    // A button under the finger or the focus stays the same while reports come.
+    const lines = (report?.lines ?? []).slice(0, LINES);
+    while (this.rows.length > lines.length) this.rows.pop()?.element.remove();
+    for (const [at, line] of lines.entries()) {
+      this.rows[at] ??= this.#row();
+      const { moves, worth } = Object.assign(this.rows[at], { line });
+      moves.textContent = line.pv.slice(0, SHOWN).join(" ");
+      worth.textContent = worthText(line, this.description);
+    }
   }
 
-  /** @param {ReportJson["lines"][number]} line */
-  #line(line) {
+  /** @returns {Row} */
+  #row() {
     const { onLine } = this;
-    const moves = line.pv.slice(0, SHOWN).join(" ");
-    const shown = onLine
-      ? button(moves, () => onLine(line.pv), { class: "pv", title: t("Add these moves to the tree") })
-      : h("span", { class: "pv" }, moves);
-    return h("li", {}, shown, h("span", { class: "soft small" }, worthText(line, this.description)));
+    const worth = h("span", { class: "soft small" });
+    const add = () => {
+      const line = row.pressed ?? row.line; // what was there when the button was pressed
+      row.pressed = null;
+      onLine?.(line?.pv ?? []);
+    };
+    const moves = onLine ? button("", add, { class: "pv", title: t("Add these moves to the tree") }) : h("span", { class: "pv" });
+    const element = h("li", {}, moves, worth);
+    /** @type {Row} */
+    const row = { element, moves, worth, line: null, pressed: null };
+    moves.addEventListener("pointerdown", () => (row.pressed = row.line));
+    this.lines.append(element);
+    return row;
   }
 }
 

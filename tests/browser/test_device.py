@@ -89,7 +89,8 @@ def test_a_study_is_analysed_by_the_device(visits: Visits) -> None:
     page.get_by_role("button", name="Start the engine").click()
     expect(page.locator(FOUND)).to_have_count(3)
     expect(page.locator("livestone-board .hint")).to_have_count(1)
-    page.locator(f"{FOUND} button").first.click()
+    # Reports come while the button is held down.
+    page.locator(f"{FOUND} button").first.click(delay=500)
     expect(page.locator("#scroll .move")).not_to_have_count(2)
     page.locator("#step-forward").click()
     expect(page.locator(FOUND)).to_have_count(3)
