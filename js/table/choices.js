@@ -50,9 +50,18 @@ export function choiceButtons(shown, game, play) {
  * A path in words: sites by their names, what is chosen besides by its label.
  * @param {Description} game @param {string[]} path @param {boolean} [turned] whether the board is
  */
-export function pathText(game, path, turned = false) {
+function pathText(game, path, turned = false) {
   const choices = path.map((token) => choiceOf(game, token));
   return choices.map(({ label, turned: other }) => t((turned && other) || label)).join(", ");
+}
+
+/**
+ * A hint in a sentence: the move as it is written, or in words where more than sites is chosen.
+ * @param {Description} game @param {import("./driver.js").Hint} hint @param {boolean} [turned]
+ */
+export function hintText(game, { move, path, words }, turned) {
+  const isPlain = path.every((token) => game.board.names.includes(token));
+  return words ?? t("Hint: {move} looks good.", { move: isPlain ? move : pathText(game, path, turned) });
 }
 
 /**

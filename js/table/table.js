@@ -3,10 +3,11 @@
 import { follow } from "../src/paths.js";
 import { actionButtons, confirmBox, linkElement } from "./actions.js";
 import { LivestoneBoard } from "./board.js";
-import { choiceButtons, pathButtons, pathText } from "./choices.js";
+import { choiceButtons, hintText, pathButtons } from "./choices.js";
+import { curtainCard } from "./curtain.js";
 import { Clocks } from "./clocks.js";
 import { Part, button, h } from "./dom.js";
-import { Doubt, doubtBox } from "./doubt.js";
+import { Doubt, asksFirst, doubtBox } from "./doubt.js";
 import { showKeys } from "./keys.js";
 import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
@@ -220,7 +221,7 @@ export class LivestoneTable extends HTMLElement {
     this.#parts.path.show([], () => []);
     this.#parts.choices.show(live ? shown.paths : {}, () => (live ? choiceButtons(shown, game, play) : []));
     this.#showOffers();
-    this.#parts.curtain.show([shown.curtain, live], () => (live ? this.#curtain(shown) : []));
+    this.#parts.curtain.show([shown.curtain, live], () => (live ? curtainCard(shown, () => this.change("look")) : []));
     const links = driver.links(shown);
     const main = links.filter((link) => link.main);
     const form = /** @type {HTMLFormElement} */ (this.#one("form.type"));
@@ -246,7 +247,7 @@ export class LivestoneTable extends HTMLElement {
       button(t("Turn the board round"), () => this.turnRound(), { class: "link", "data-focus": "turn" }),
       button(t("Keys"), () => showKeys(this), { class: "link", "data-focus": "keys" }),
     ]);
-    this.#parts.confirm.show([this.#asks(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && confirmBox(this.#asks(shown))]);
+    this.#parts.confirm.show([asksFirst(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && confirmBox(asksFirst(shown))]);
   }
 
   #showOffers() {
@@ -284,15 +285,8 @@ export class LivestoneTable extends HTMLElement {
       colour: shown.my_turn ? shown.seats[shown.mover ?? 0].colour : "",
       steps,
       title: `${t(driver.description.title)}, ${status(shown, driver.description)}`,
-      asks: this.#asks(shown),
+      asks: asksFirst(shown),
     });
-  }
-
-  /** @param {Snapshot} shown */
-  #asks(shown) {
-    const chosen = get("confirm");
-    if (chosen) return chosen === "yes";
-    return hasOthers(shown) && matchMedia("(pointer: coarse)").matches;
   }
 
   /** @param {import("./driver.js").Thinking | null} thinking */
@@ -303,18 +297,6 @@ export class LivestoneTable extends HTMLElement {
     bar.hidden = !thinking && !(bot && shown?.ply === shown?.last_ply && !shown?.trouble);
     if (thinking?.limit) bar.value = Math.min(1, thinking.seconds / thinking.limit);
     else bar.removeAttribute("value");
-  }
-
-  /** @param {Snapshot} shown */
-  #curtain(shown) {
-    if (shown.curtain === null) return [];
-    const { player } = shown.seats[shown.curtain];
-    return [
-      h("div", { class: "card" },
-        h("p", { class: "huge" }, t("{player}'s turn", { player })),
-        h("p", {}, t("Hand the screen over. Nobody's secrets are on it now.")),
-        button(t("Show {player}'s board", { player }), () => this.change("look"), { class: "main big" })),
-    ];
   }
 
   /** @param {string} face */
@@ -409,15 +391,11 @@ export class LivestoneTable extends HTMLElement {
     if (!driver || !shown) return;
     this.tell(t("Looking for a good move…"));
     try {
-      const { move, path, words } = await driver.hint();
+      const hint = await driver.hint();
       if (this.#shown?.last_ply !== shown.last_ply) return;
-      this.#hint = path;
-      this.#hinted = move;
+      [this.#hint, this.#hinted] = [hint.path, hint.move];
       this.#show();
-      const { board } = driver.description;
-      const plain = path.every((token) => board.names.includes(token));
-      const said = plain ? move : pathText(driver.description, path, this.board.shown.turned);
-      this.tell(words ?? t("Hint: {move} looks good.", { move: said }));
+      this.tell(hintText(driver.description, hint, this.board.shown.turned));
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error), true);
     }
