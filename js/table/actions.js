@@ -1,7 +1,8 @@
 /** What may be done beside the board: hints, taking back, offers, giving up, ways on. */
 
 import { button, h } from "./dom.js";
-import { set } from "./preferences.js";
+import { get, set } from "./preferences.js";
+import { hasOthers } from "./sentences.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Link} Link */
@@ -60,6 +61,16 @@ function sureBox({ change }, ask, keep, question, yes) {
     h("summary", { "data-focus": "resign" }, h("span", { class: "ask" }, ask), h("span", { class: "keep" }, keep)),
     h("p", {}, question),
     h("div", { class: "buttons" }, button(yes, () => change("resign"))));
+}
+
+/**
+ * Whether every move needs a second tap: as is chosen, else on a touch screen against other people.
+ * @param {Snapshot} shown
+ */
+export function asksFirst(shown) {
+  const chosen = get("confirm");
+  if (chosen) return chosen === "yes";
+  return hasOthers(shown) && matchMedia("(pointer: coarse)").matches;
 }
 
 /**

@@ -33,6 +33,7 @@ export class HowToPlay {
     this.greeted = true;
     if (!(this.game in first)) keep({ ...first, [this.game]: table });
     this.element.open = (first[this.game] ?? table) === table;
+    if (this.element.open) this.#toggled(); // the browser tells of it later, and Escape may come before
   }
 
   /** Close it; whether it was open. */
@@ -40,6 +41,7 @@ export class HowToPlay {
     if (!this.element.open) return false;
     const inside = this.element.contains(document.activeElement);
     this.element.open = false;
+    this.#toggled();
     if (inside) this.summary.focus();
     return true;
   }
@@ -49,6 +51,7 @@ export class HowToPlay {
     if (event.key === "Escape" && !event.defaultPrevented) this.close();
   };
 
+  /** Do what follows from being open or not; a second time it changes nothing. */
   async #toggled() {
     const { open } = this.element;
     if (open) document.addEventListener("keydown", this.#pressed);

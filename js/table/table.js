@@ -1,13 +1,13 @@
 /** `<livestone-table>`: a board, the players, what happens, the moves, and what may be done. */
 
 import { follow } from "../src/paths.js";
-import { actionButtons, confirmBox, linkElement } from "./actions.js";
+import { actionButtons, asksFirst, confirmBox, linkElement } from "./actions.js";
 import { LivestoneBoard } from "./board.js";
 import { choiceButtons, hintText, pathButtons } from "./choices.js";
 import { curtainCard } from "./curtain.js";
 import { Clocks } from "./clocks.js";
 import { Part, button, h } from "./dom.js";
-import { Doubt, asksFirst, doubtBox } from "./doubt.js";
+import { Doubt, doubtBox } from "./doubt.js";
 import { showKeys } from "./keys.js";
 import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
