@@ -287,8 +287,10 @@ class Screen(App[None]):
                 warming.wait()
             try:
                 for last in think(stop.is_set):
+                    if stop.is_set():  # nobody waits for it, and the screen may have been left
+                        return
                     self.call_from_thread(tell, self._progress, last)
-                if last is not None:
+                if last is not None and not stop.is_set():
                     self.call_from_thread(tell, done, last)
             except Exception as error:
                 if stop.is_set():
