@@ -3,7 +3,7 @@
 import { BrokenGame } from "./errors.js";
 import { beside, fetched, isMeant } from "./files.js";
 import { Module } from "./module.js";
-import { Names, PLACE } from "./phrases.js";
+import { Names, PLACE, REPEATED } from "./phrases.js";
 import { field, read } from "./position.js";
 import { State } from "./state.js";
 
@@ -172,6 +172,15 @@ export class Game {
     this.numbers.octets.fill(0);
     const phrase = this.module.call(name, this.at(position), ...given, this.numbers);
     return phrase ? this.phrase(phrase, this.numbers.numbers) : "";
+  }
+
+  /**
+   * Why the game is over, as a sentence, where the points do not say it; or nothing.
+   * @param {Octets} position @param {number[]} winners @param {boolean} repeated
+   */
+  ending(position, winners, repeated) {
+    if (repeated) return this.manifest.repetition ? this.manifest.phrases[REPEATED] : "";
+    return this.said("ending", position, winners.length === 1 ? winners[0] : -1);
   }
 
   /**

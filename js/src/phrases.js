@@ -6,6 +6,8 @@ export const PLACE = /\{(\d)(?::(\w+))?\}/g;
 export const PATH = -1;
 /** The form of a move that is written as its one token. */
 export const TOKEN = 1;
+/** What is said of a game that is drawn by repetition. */
+export const REPEATED = 4;
 
 /** What the numbers in phrases stand for. */
 export class Names {

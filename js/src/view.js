@@ -37,6 +37,7 @@ export class View {
     this.tally = game.tally(position);
     this.text = write(game, position);
     this.prompt = this.legal.length ? game.said("question", position) : "";
+    this.ending = state.over ? game.ending(position, state.winners ?? [], state.repeated) : "";
     this.marks = game.marks(position);
     /** @type {string[]} */
     this.moves = [];

@@ -41,6 +41,7 @@ export function localSnapshot(driver, ply) {
     ...(live && mine ? { legal: now.legal, paths: now.paths, prompt: now.prompt } : { legal: [], paths: {}, prompt: "" }),
     scores: view.scores,
     tally: view.tally,
+    ending: view.ending,
     text: view.text,
     picture: pictureOf(game, view),
     steps: view.steps,

@@ -112,17 +112,18 @@ export function result(shown, game) {
   if (reason === "aborted") return t("The game was called off.");
   if (reason === "agreed") return t("Draw by agreement.");
   const deed = deedOf(shown);
+  const why = deed || t(shown.ending ?? "");
   const scores = deed ? "" : scoresOf(shown, game);
   const me = isAlone(shown) ? seats.findIndex(({ is_me }) => is_me) : -1;
-  if (!winners.length) return spaced(scores ? t("Draw, {scores}.", { scores }) : t("Draw."), deed);
+  if (!winners.length) return spaced(scores ? t("Draw, {scores}.", { scores }) : t("Draw."), why);
   if (me >= 0 && winners.includes(me)) {
-    return spaced(scores ? t("You won, {scores}.", { scores }) : t("You won."), deed);
+    return spaced(scores ? t("You won, {scores}.", { scores }) : t("You won."), why);
   }
   if (me >= 0) {
     if (deed && shown.ended_by === me) return deed;
-    return spaced(scores ? t("You lost, {scores}.", { scores }) : t("You lost."), seats.length > 2 ? won(shown) : "", deed);
+    return spaced(scores ? t("You lost, {scores}.", { scores }) : t("You lost."), seats.length > 2 ? won(shown) : "", why);
   }
-  return spaced(scores ? t("{players} won, {scores}.", { players: winnersOf(shown), scores }) : won(shown), deed);
+  return spaced(scores ? t("{players} won, {scores}.", { players: winnersOf(shown), scores }) : won(shown), why);
 }
 
 /** @param {Snapshot} shown */

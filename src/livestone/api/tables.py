@@ -202,7 +202,8 @@ class Table(Struct, frozen=True):
 
     For those who show it: ``picture`` is what is drawn, ``tally`` how each player stands in words,
     ``option_words`` the options that are not the usual ones. Whatever came after ``recent`` plies
-    is new to whom it is shown. ``ended_by`` is the player who resigned or ran out of time.
+    is new to whom it is shown. ``ended_by`` is the player who resigned or ran out of time,
+    ``ending`` a sentence that says why the game was over by its rules, where the points do not.
     """
 
     id: str
@@ -249,6 +250,7 @@ class Table(Struct, frozen=True):
     option_words: str = ""
     recent: int = 0
     ended_by: int | None = None
+    ending: str = ""
 
     @property
     def replay(self) -> bool:

@@ -146,7 +146,7 @@ class Plain:
             say(f"You may choose {choice}")
 
     def _say_end(self) -> None:
-        say(f"The game is over: {words.ending(self.session.result, self.session.game)}.")
+        say(f"The game is over: {words.ended(self.session)}")
         say("Type 'new' for another game, 'save FILE' to keep the record, or 'quit'.")
 
     def _bot_moves(self) -> None:

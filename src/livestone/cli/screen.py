@@ -164,7 +164,7 @@ class Screen(App[None]):
         self._offer(tuple(token for token in step.next if token not in site))
         self.refresh_bindings()
         if session.over:
-            self.say(f"{words.ending(session.result, session.game)}. Press n for a new game.")
+            self.say(f"{words.ended(session)} Press n for a new game.")
 
     def say(self, text: str) -> None:
         """Put a sentence where the player looks for one; by default, whose turn it is."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from livestone.cli.session import Session
     from livestone.core.game import Game
     from livestone.core.state import State, View
     from livestone.records.record import Result
@@ -51,6 +52,11 @@ def is_ascii(environment: Mapping[str, str]) -> bool:
     if names[1] == "C.UTF-8" and names[2] in ASCII:
         names[1] = ""  # Python has set it, which tells nothing of the terminal
     return next(filter(None, names), "") in ASCII
+
+
+def ended(session: Session) -> str:
+    """How a session's game ended and why, as sentences: ``White won. Black cannot move.``"""
+    return f"{ending(session.result, session.game)}. {session.view().ending}".rstrip()
 
 
 def ending(result: Result | None, game: Game) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
@@ -306,6 +306,10 @@ class Game(ABC):
         ``s`` is what the mover may see.
         """
         return self.wording.question(s)
+
+    def ending(self, s: Position, winners: Sequence[int], repeated: bool) -> str:
+        """Why the game is over, as a sentence, where the points do not say it; or nothing."""
+        return self.wording.ending(s, winners, repeated)
 
     def courses(self, s: Position) -> tuple[Course, ...]:
         """Lines to draw over the pieces, from edge to edge perhaps: what decided the game."""

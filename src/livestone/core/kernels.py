@@ -164,6 +164,7 @@ def _types(record: Any) -> dict[str, tuple[Any, ...]]:
         "refuse": (record, number, numbers, number, numbers),
         "check": (record, numbers),
         "question": (record, numbers),
+        "ending": (record, number, numbers),
         "secret": (record, number),
         "known": (record, number, numbers),
         "tally": (record, number, numbers),

@@ -33,6 +33,8 @@ NO_FREE_WAY = say("{0} is blocked: no free place next to it and nothing to leap 
 OTHERS_TURN = say("after {0:number} turns it is not {1:player}'s turn")
 PAST_THE_END = say("turn={0:number} is past the longest game, {1:number} turns")
 PASSES = say("passes={0:number} does not fit {1:number} turns")
+ALL_PASSED, BOTH_PASSED = say("All players passed."), say("Both players passed.")
+LAST_TURN = say("That was the last turn.")
 CHOICES = {"pass": Choice("Pass", "You have no other move.")}
 
 # The short cap makes a quick game, for a lesson or a test.

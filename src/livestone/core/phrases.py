@@ -10,9 +10,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-# The first phrases of every game: nothing, a move written as its one token, and two reasons.
-NOTHING, TOKEN, NOT_LEGAL, OCCUPIED = range(4)
-_FIRST = ("", "{0}", "it is not one of the legal moves", "{0} is occupied")
+# The first phrases of every game: nothing, a move written as its one token, two reasons why one is
+# refused, and why a game is drawn.
+NOTHING, TOKEN, NOT_LEGAL, OCCUPIED, REPEATED = range(5)
+_FIRST = (
+    "",
+    "{0}",
+    "it is not one of the legal moves",
+    "{0} is occupied",
+    "The same position has stood three times.",
+)
 # A place in a text: which number, and what it counts.
 PLACE = re.compile(r"\{(\d)(?::(\w+))?\}")
 # The kinds of games: what players do most, or race for.

@@ -93,6 +93,8 @@ class Display(NamedTuple):
       written, or -1 for tokens given one by one.
     - ``check(s, out) -> phrase``: what makes a position read from text impossible, or 0.
     - ``question(s, out) -> phrase``: what the mover is asked, where it is not simply to move, or 0.
+    - ``ending(s, winner, out) -> phrase``: why the game is over, as a sentence, where the points do
+      not say it, or 0; ``winner`` is -1 for a draw. Repetition is told without it.
     - ``secret(s, move) -> bool``: whether only the mover may see which move this is.
     - ``known(s, move, out) -> phrase``: as ``spell``, for an earlier move as it is read at ``s``.
     - ``tally(s, player, out) -> n``: how a player stands, where a number does not say it: ``n``
@@ -110,6 +112,7 @@ class Display(NamedTuple):
     refuse: Function | None = None
     check: Function | None = None
     question: Function | None = None
+    ending: Function | None = None
     secret: Function | None = None
     known: Function | None = None
     tally: Function | None = None

@@ -341,7 +341,8 @@ class View:
     ``legal`` and ``paths`` are empty for players not to move. ``steps`` holds the path of each
     ply played, empty where the viewer may not know it; the last turn's begin at ``turn_start``.
     Once the game is over nothing is hidden. ``prompt`` says what the viewer is asked to do, where
-    that is not simply to move. ``marked`` are sites to mark instead of those that the rules mark.
+    that is not simply to move; ``ending`` says why the game is over, where the points do not.
+    ``marked`` are sites to mark instead of those that the rules mark.
     """
 
     game: Game
@@ -359,6 +360,7 @@ class View:
     paths: dict[str, tuple[str, ...]]
     tally: tuple[str, ...]
     prompt: str
+    ending: str
     marked: tuple[int, ...] | None = None
 
     @classmethod
@@ -398,6 +400,7 @@ class View:
             paths=paths,
             tally=game.tally(position),
             prompt=game.prompt(position) if paths else "",
+            ending=game.ending(position, state.winners or (), state.repeated) if state.over else "",
         )
 
     @cached_property

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from livestone.boards import Board, Course, Piece
-from livestone.core.phrases import NUMBERS, PLACE, TALLIES, Names
+from livestone.core.phrases import NUMBERS, PLACE, REPEATED, TALLIES, Names
 
 if TYPE_CHECKING:
     from livestone.core.game import Game, Position
@@ -119,6 +119,13 @@ class Wording:
     def question(self, s: Position) -> str:
         """What the mover is asked, where it is not simply to move; or nothing."""
         return self._said(self._display.question, s) if self._display.question else ""
+
+    def ending(self, s: Position, winners: Sequence[int], repeated: bool) -> str:
+        """Why the game is over, as a sentence, where the points do not say it; or nothing."""
+        if repeated:
+            return self._texts[REPEATED] if self._game.repetition else ""
+        winner = winners[0] if len(winners) == 1 else -1
+        return self._said(self._display.ending, s, winner) if self._display.ending else ""
 
     def secret(self, s: Position, move: int) -> bool:
         """Whether only the mover may see which move this is."""

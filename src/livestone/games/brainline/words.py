@@ -7,7 +7,7 @@ from typing import Any
 from livestone.boards.sight import ways
 from livestone.core import moving
 from livestone.core.game import Jit, Position
-from livestone.core.moving import TARGET_OCCUPIED, moving_display, turn_check
+from livestone.core.moving import LAST_TURN, TARGET_OCCUPIED, moving_display, turn_check
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
 from livestone.games.brainline.rules import EMPTY, PEGS, Brainline
@@ -19,6 +19,7 @@ NO_LINE = say(
 )
 PEG_IN_WAY = say("the peg on {2} is in the way: nothing is jumped over")
 SHUT_IN = say("{0} is blocked: a peg slides over empty hexagons, and none is next to it")
+LINE_MADE = say("The four pegs are a line.")
 WRONG_COUNT = say("{0:player} has {1:number} pegs instead of {2:number}")
 
 # Nobody ever has to pass.
@@ -33,9 +34,12 @@ WORDS = Words(
 
 def display(game: Brainline, jit: Jit) -> Display:
     """What is shown of Brainline."""
-    return moving_display(
-        game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit), lines=_lines
-    )
+    shown = moving_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
+    return shown._replace(lines=_lines, ending=_ending)
+
+
+def _ending(s: Position, winner: int, out: Any) -> int:
+    return LINE_MADE if s.won else LAST_TURN
 
 
 def _lines(s: Position, face: int, out: Any) -> int:

@@ -18,6 +18,10 @@ NO_SHAPES = say("no shapes")
 NOT_THE_MOVERS = say("the stones of this turn, {0:sites}, must be the mover's, once each")
 NOT_IN_ORDER = say("the stones of this turn must be named once each, in order: {0:sites}")
 IN_ONE_GROUP = say("{0:sites} are in one group and cannot be of one turn")
+ALL_SHAPES = say("All seven shapes are there.")
+MORE_SHAPES = say("More different shapes win.")
+OLDER_SHAPES = say("Both have equally many shapes: the set that changed longer ago wins.")
+NEVER_A_SHAPE = say("Nobody has a shape.")
 WRONG_QUIET = say("quiet counts the turns without a stone just before this one: 0, 1 or 2")
 WRONG_CHANGED = say("changed is 0, or 1 for O, 2 for X, whose set of shapes changed last")
 TURN_HAS_ENDED = say("with {0:sites} placed this turn has ended")
@@ -77,8 +81,23 @@ def display(game: CoyLips, jit: Jit) -> Display:
             n = 1
         return n
 
+    def ending(s: Position, winner: int, out: Any) -> int:
+        if winner < 0:
+            return NEVER_A_SHAPE
+        lead = 0
+        for shape in range(len(SHAPES)):
+            lead += (s.sets[O] >> shape & 1) - (s.sets[X] >> shape & 1)
+        if s.sets[winner] == (1 << len(SHAPES)) - 1:
+            return ALL_SHAPES
+        return MORE_SHAPES if lead != 0 else OLDER_SHAPES
+
     return Display(
-        spell=spell, refuse=refuse, check=_check(game, jit), question=question, tally=tally
+        spell=spell,
+        refuse=refuse,
+        check=_check(game, jit),
+        question=question,
+        ending=ending,
+        tally=tally,
     )
 
 

@@ -12,7 +12,16 @@ from livestone.core.phrases import NOT_LEGAL, OCCUPIED, TOKEN, Phrases, Words
 from livestone.core.rules import Display
 from livestone.games.crunching_quax.board import AXES, LONGEST, SIDE, TRIPLES, axes
 from livestone.games.crunching_quax.lines import EMPTY
-from livestone.games.crunching_quax.rules import FIRST, MOVED, OPEN, PLACING, CrunchingQuax, O, X
+from livestone.games.crunching_quax.rules import (
+    FIRST,
+    MOST_TURNS,
+    MOVED,
+    OPEN,
+    PLACING,
+    CrunchingQuax,
+    O,
+    X,
+)
 
 say = Phrases()
 REAR_FRONT = say.form("{0}:{1}")
@@ -36,6 +45,9 @@ PLACE_OR_MOVE = say(
     "Place three stones, no two in line, or move a line "
     "(first its rear, then where its front goes)."
 )
+LINKED = say("The three sides are linked.")
+LAST_TURN = say("That was the last turn.")
+NOTHING_TO_DO = say("There is nothing to place or to move.")
 WRONG_PART = say("part is 0 at the beginning of a turn, 1 with stones placed in it, 2 after a move")
 NOT_IN_ORDER = say("the stones of this turn must be named once each, in order: {0:sites}")
 NOT_THE_MOVERS = say("the stones of this turn, {0:sites}, must be the mover's")
@@ -75,11 +87,17 @@ def display(game: CrunchingQuax, jit: Jit) -> Display:
             return PLACE_NEXT
         return PLACE_OR_MOVE if s.stones[O] + s.stones[X] > 0 else PLACE_TWO
 
+    def ending(s: Position, winner: int, out: Any) -> int:
+        if s.won:
+            return LINKED
+        return LAST_TURN if s.turn >= MOST_TURNS else NOTHING_TO_DO
+
     return Display(
         spell=spell,
         refuse=_refuse(game, jit),
         check=_check(game, jit),
         question=question,
+        ending=ending,
         lines=_lines(game, jit),
     )
 

@@ -9,7 +9,9 @@ import numpy as np
 from livestone.core import moving
 from livestone.core.game import Jit, Position
 from livestone.core.moving import (
+    BOTH_PASSED,
     CHOICES,
+    LAST_TURN,
     NO_CHAIN,
     PASSES,
     leap_refusal,
@@ -29,6 +31,8 @@ NO_HOPS = say(
 NO_FREE_WAY = say(
     "{0} is blocked: no free square next to it, and no piece of your own to hop over to a free one"
 )
+FORT_HELD = say("The whole fort is held.")
+FEW_LEFT = say("The loser has three pieces left or fewer.")
 TOO_MANY = say("{0:player} has {1:number} pieces, more than {2:number}")
 IN_FORT = say("fort {0:number} of {1:number},")
 PIECE_COUNT, PIECE_COUNTS = say("{0:number} piece"), say("{0:number} pieces")
@@ -46,7 +50,22 @@ WORDS = Words(
 def display(game: FortChitral, jit: Jit) -> Display:
     """What is shown of Fort Chitral."""
     shown = moving_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
-    return shown._replace(tally=_tally(game), lines=_lines(game))
+    return shown._replace(tally=_tally(game), lines=_lines(game), ending=_ending(game))
+
+
+def _ending(game: FortChitral) -> Any:
+    """How the game was decided: the fort comes before the count of pieces."""
+    fort = np.array(game.board.zones["fort"].sites)
+
+    def ending(s: Position, winner: int, out: Any) -> int:
+        if winner < 0:
+            return BOTH_PASSED if s.passes == 2 else LAST_TURN
+        held = 0
+        for at in range(len(fort)):
+            held += s.cells[fort[at]] == winner + 1
+        return FORT_HELD if held == len(fort) else FEW_LEFT
+
+    return ending
 
 
 def _tally(game: FortChitral) -> Any:

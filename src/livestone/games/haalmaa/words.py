@@ -10,7 +10,10 @@ from livestone.boards.sight import ways
 from livestone.core import moving
 from livestone.core.game import Jit, Position
 from livestone.core.moving import (
+    ALL_PASSED,
+    BOTH_PASSED,
     CHOICES,
+    LAST_TURN,
     PASSES,
     blocked,
     leap_refusal,
@@ -26,6 +29,9 @@ TOO_FAR = say("{1} is more than three points away")
 WAY_OCCUPIED = say("{2} is occupied, and a pawn only slides over empty points")
 NO_LINE = say("{1} is not on a straight line with {0}")
 SHUT_IN = say("{0} is blocked: a pawn only slides over empty points, and none is next to it")
+ALL_HOME = say("All fifteen pawns are home.")
+EIGHT_HOME = say("Eight pawns are home.")
+GOAL_FULL = say("The goal is full, and most of the pawns in it are the winner's.")
 WRONG_COUNT = say("{0:player} has {1:number} pawns instead of {2:number}")
 HOME = say("{0:number} of {1:number} home")
 HOME_AND, ENOUGH_AND = say("{0:number} of {1:number} home,"), say("{0:number} home,")
@@ -39,7 +45,22 @@ def display(game: Haalmaa, jit: Jit) -> Display:
     there = _no_slide(game, jit) if game.slides else leap_refusal(game, jit)
     stuck = jit(_no_slide_at_all) if game.slides else jit(blocked)
     shown = moving_display(game, jit, there, stuck, check=_check(game, jit))
-    return shown._replace(tally=_tally(game))
+    return shown._replace(tally=_tally(game), ending=_ending(game))
+
+
+def _ending(game: Haalmaa) -> Any:
+    """How the game was decided."""
+    players = game.players
+    reached = EIGHT_HOME if game.option.get("end") == "majority" else GOAL_FULL
+
+    def ending(s: Position, winner: int, out: Any) -> int:
+        if winner >= 0:
+            return ALL_HOME if s.home[winner] == PAWNS else reached
+        if s.passes == players:
+            return ALL_PASSED if players > 2 else BOTH_PASSED
+        return LAST_TURN
+
+    return ending
 
 
 def _no_slide_at_all(s: Position, origin: int, out: Any) -> int:

@@ -9,10 +9,10 @@ import numpy as np
 from livestone.core import capturing
 from livestone.core.capturing import capturing_display
 from livestone.core.game import Jit, Position
-from livestone.core.moving import CHOICES, turn_check
+from livestone.core.moving import BOTH_PASSED, CHOICES, LAST_TURN, turn_check
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.kamelen.board import CAMEL, EMPTY, ROCK, opening
+from livestone.games.kamelen.board import CAMEL, EMPTY, ROCK, homes, opening
 from livestone.games.kamelen.rules import CAMELS, DROMEDARIES, QUIET, Kamelen
 from livestone.games.kamelen.ways import fork_table
 
@@ -40,6 +40,9 @@ DROMEDARY_STUCK = say(
 TOO_MANY = say("there are {1:number} of {0:piece}s, more than {2:number}")
 NEEDS_ROCK = say("{0} must hold a rock")
 NO_ROCK_HERE = say("{0} cannot hold a rock")
+HOME_REACHED = say("A camel stands on the enemy's home-field.")
+NO_KEY_CAMEL = say("The last of the loser's key camels is captured.")
+NO_CAPTURE = say("A hundred turns have gone by without a capture.")
 WRONG_PASSES = say("passes={0:number} does not fit {1:number} turns without a capture")
 WRONG_QUIET = say("quiet={0:number} does not fit {1:number} turns")
 
@@ -65,7 +68,22 @@ def display(game: Kamelen, jit: Jit) -> Display:
             return ROCKS_STAY
         return int(refuse(s, form, tokens, n, out))
 
-    return shown._replace(refuse=refuse_rocks)
+    return shown._replace(refuse=refuse_rocks, ending=_ending(game))
+
+
+def _ending(game: Kamelen) -> Any:
+    """How the game was decided."""
+    goals = np.array(homes(game.board)[::-1])
+
+    def ending(s: Position, winner: int, out: Any) -> int:
+        if winner >= 0:
+            arrived = s.cells[goals[winner]] == CAMEL + 2 * winner
+            return HOME_REACHED if arrived else NO_KEY_CAMEL
+        if s.passes == 2:
+            return BOTH_PASSED
+        return NO_CAPTURE if s.quiet >= QUIET else LAST_TURN
+
+    return ending
 
 
 def _stuck(s: Position, origin: int, out: Any) -> int:

@@ -10,7 +10,7 @@ from livestone.boards.sight import ways
 from livestone.core import capturing
 from livestone.core.capturing import TAKES
 from livestone.core.game import Jit, Position
-from livestone.core.moving import FROM_TO, NO_MOVE, TARGET_OCCUPIED
+from livestone.core.moving import FROM_TO, LAST_TURN, NO_MOVE, TARGET_OCCUPIED
 from livestone.core.phrases import NOT_LEGAL, TOKEN, Choice, Phrases, Words
 from livestone.core.rules import Display
 from livestone.games.kasteel.board import (
@@ -25,7 +25,7 @@ from livestone.games.kasteel.board import (
     castle_squares,
 )
 from livestone.games.kasteel.rules import BLACK, WHITE, Kasteel
-from livestone.games.kasteel.ways import CAPTURE, STOP
+from livestone.games.kasteel.ways import CAPTURE, STOP, piece_ways
 
 say = Phrases(capturing.say)
 NO_STOP = say("only a pawn that has just captured and could go on may stop")
@@ -52,6 +52,10 @@ KING_OUTSIDE = say("the King never leaves the castle")
 TOO_MANY = say("White has {0:number} pawns, more than the {1:number} at the start")
 NO_CAPTURER = say("capturer names a black pawn that has just captured, on Black's turn")
 WRONG_CAPTURER = say("the pawn on {0} cannot have captured and go on")
+FEW_LEFT = say("White has too few pawns left.")
+WHITE_CANNOT, BLACK_CANNOT = say("White cannot move."), say("Black cannot move.")
+CASTLE_FULL = say("White's pawns fill the castle.")
+LOCKED_IN = say("The King is locked in.")
 FILLED = say("castle {0:number} of {1:number}")
 FILLED_AND = say("castle {0:number} of {1:number},")
 KING_STEP, KING_STEP_COUNT = say("{0:number} King step"), say("{0:number} King steps")
@@ -86,8 +90,26 @@ def display(game: Kasteel, jit: Jit) -> Display:
         path=path,
         refuse=_refuse(game, jit),
         check=_check(game, jit),
+        ending=_ending(game, jit),
         tally=_tally(game),
     )
+
+
+def _ending(game: Kasteel, jit: Jit) -> Any:
+    """How the game was decided."""
+    too_few, full, besieged = game.too_few, game.full, piece_ways(game, jit)[-1]
+    has_king = bool(game.king)
+
+    def ending(s: Position, winner: int, out: Any) -> int:
+        if winner < 0:
+            return LAST_TURN
+        if winner == BLACK:
+            return FEW_LEFT if s.attackers <= too_few else WHITE_CANNOT
+        if s.inside == full:
+            return CASTLE_FULL
+        return LOCKED_IN if has_king and besieged(s.cells, s.throne) else BLACK_CANNOT
+
+    return ending
 
 
 def _tally(game: Kasteel) -> Any:

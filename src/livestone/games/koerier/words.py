@@ -11,7 +11,7 @@ from livestone.boards.zones import marked
 from livestone.core import capturing
 from livestone.core.capturing import capturing_display
 from livestone.core.game import Jit, Position
-from livestone.core.moving import CHOICES, turn_check
+from livestone.core.moving import BOTH_PASSED, CHOICES, LAST_TURN, turn_check
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
 from livestone.games.koerier.board import (
@@ -20,11 +20,12 @@ from livestone.games.koerier.board import (
     COURIER,
     DOTTED,
     EMPTY,
+    GOALS,
     GUARD,
     HORSEMAN,
     KINDS,
 )
-from livestone.games.koerier.rules import GUARDS, HORSEMEN, QUIET, Koerier
+from livestone.games.koerier.rules import GUARDS, HORSEMEN, QUIET, YELLOW, Koerier
 from livestone.games.koerier.ways import AHEAD, WAYS, courier_steps, courier_ways, piece_ways
 
 say = Phrases(capturing.say)
@@ -50,6 +51,8 @@ COURIERS = say("{0:player} has {1:number} couriers instead of one")
 TOO_MANY = say("{0:player} has {1:number} guards and {2:number} horsemen, too many")
 ASTRAY = say("{1} is on none of the ways of {0:player}'s courier")
 HORSEMAN_INSIDE = say("there is a horseman in the castle, on {0}")
+COURIER_HOME, BOTH_HOME = say("The Courier is home."), say("Both Couriers are home.")
+NOTHING_HAPPENED = say("Eighty turns have gone by without a capture or a Courier's step.")
 WRONG_QUIET = say("quiet={0:number} does not fit {1:number} turns")
 WRONG_PASSES = say("passes={0:number} does not fit {1:number} quiet turns")
 WRONG_WAITED = say("{0:player}'s courier cannot have waited for guards so")
@@ -69,7 +72,23 @@ WORDS = Words(
 def display(game: Koerier, jit: Jit) -> Display:
     """What is shown of Koerier."""
     shown = capturing_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
-    return shown._replace(tally=_tally())
+    return shown._replace(tally=_tally(), ending=_ending(game))
+
+
+def _ending(game: Koerier) -> Any:
+    """How the game was decided."""
+    yellow_goal = game.board.site[GOALS[YELLOW]]
+
+    def ending(s: Position, winner: int, out: Any) -> int:
+        if winner >= 0:
+            return COURIER_HOME
+        if s.couriers[YELLOW] == yellow_goal:
+            return BOTH_HOME
+        if s.passes == 2:
+            return BOTH_PASSED
+        return NOTHING_HAPPENED if s.quiet >= QUIET else LAST_TURN
+
+    return ending
 
 
 def _tally() -> Any:

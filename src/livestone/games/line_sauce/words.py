@@ -20,6 +20,8 @@ THIRD_OR_STOP = say("Place a third stone, or stop: your lines were behind when y
 LINE = say("{0:number}")
 LINES = say("{0:number} (×{1:number})")
 NO_LINES = say("no lines")
+AHEAD = say("The board is full: whoever is ahead wins.")
+LEVEL = say("The board is full, and both lists are equal.")
 WRONG_ALLOWED = say("allowed is 1 on the empty board, afterwards 2, or 3 with the right to a third")
 ALLOWED_BY_LISTS = say("allowed must be {0:number}, as the lists of lines stand")
 WRONG_PLACED = say("placed must be less than allowed ({0:number})")
@@ -76,11 +78,15 @@ def display(game: LineSauce, jit: Jit) -> Display:
             n = 1
         return n
 
+    def ending(s: Position, winner: int, out: Any) -> int:
+        return AHEAD if winner >= 0 else LEVEL
+
     return Display(
         spell=spell,
         refuse=refuse,
         check=_check(game, jit),
         question=question,
+        ending=ending,
         tally=tally,
         lines=_lines(game, jit),
     )

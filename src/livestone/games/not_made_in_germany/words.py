@@ -10,7 +10,9 @@ from livestone.boards import square
 from livestone.core import moving
 from livestone.core.game import Jit, Position
 from livestone.core.moving import (
+    BOTH_PASSED,
     CHOICES,
+    LAST_TURN,
     PASSES,
     blocked,
     leap_refusal,
@@ -25,6 +27,8 @@ from livestone.games.not_made_in_germany.rules import EMPTY, PIECES, NotMadeInGe
 say = Phrases(moving.say)
 ORNAMENT = say("{2} is an ornament: no piece may enter or cross it")
 ON_ORNAMENT = say("{0} is an ornament: nothing can stand on it")
+ALL_IN_PLACE = say("All nine pieces are in place.")
+MORE_IN_PLACE = say("That was the last turn: more pieces in place win.")
 WRONG_COUNT = say("{0:piece} stands on {1:number} squares instead of {2:number}")
 IN_PLACE = say("{0:number} of {1:number} in place")
 
@@ -41,7 +45,13 @@ WORDS = Words(
 def display(game: NotMadeInGermany, jit: Jit) -> Display:
     """What is shown of Not Made in Germany."""
     shown = moving_display(game, jit, _there(game, jit), jit(blocked), check=_check(game, jit))
-    return shown._replace(tally=_tally)
+    return shown._replace(tally=_tally, ending=_ending)
+
+
+def _ending(s: Position, winner: int, out: Any) -> int:
+    if winner >= 0:
+        return ALL_IN_PLACE if s.home[winner] == PIECES else MORE_IN_PLACE
+    return BOTH_PASSED if s.passes == 2 else LAST_TURN
 
 
 def _tally(s: Position, player: int, out: Any) -> int:

@@ -32,6 +32,9 @@ PLACE_OR_SWAP = say("Place a stone, pass, or swap: take O's stone for your own."
 PLACE_FIRST = say("Place the first stone.")
 MOVE = say("Move a stone, or pass that.")
 PLACE = say("Place a stone, or pass that.")
+JOINED = say("The three colours are joined.")
+BOTH_PASSED = say("Both players passed.")
+LAST_TURN = say("That was the last turn.")
 WRONG_FLAGS = say("part, moved and swap are 0 or 1")
 WRONG_QUIET = say("quiet counts the turns just before in which nothing was done: 0, 1 or 2")
 WRONG_MOVED = say("moved is 1 only when it remains to place a stone")
@@ -70,11 +73,17 @@ def display(game: RadiusY, jit: Jit) -> Display:
             return PLACE_FIRST
         return MOVE if s.part == MOVING else PLACE
 
+    def ending(s: Position, winner: int, out: Any) -> int:
+        if s.won:
+            return JOINED
+        return BOTH_PASSED if s.quiet == 2 else LAST_TURN
+
     return Display(
         spell=spell,
         refuse=_refuse(game, jit),
         check=_check,
         question=question,
+        ending=ending,
         lines=_lines(game, jit),
     )
 

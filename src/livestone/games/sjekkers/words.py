@@ -10,7 +10,7 @@ from livestone.boards.sight import ways
 from livestone.core import capturing
 from livestone.core.capturing import capturing_display
 from livestone.core.game import Jit, Position
-from livestone.core.moving import CHOICES, TARGET_OCCUPIED, turn_check
+from livestone.core.moving import BOTH_PASSED, CHOICES, LAST_TURN, TARGET_OCCUPIED, turn_check
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
 from livestone.games.sjekkers.board import DISK, EMPTY, SITES, SJEK, WALL
@@ -50,6 +50,9 @@ KING_COUNT, KING_COUNTS = say("{0:number} king"), say("{0:number} kings")
 TOO_MANY = say("{0:player} has {1:number} pieces, more than {2:number}")
 NOT_DOUBLED = say("{0:player} has a disk on the far row, where it would be doubled")
 NO_PIECES = say("{0:player} has just moved and yet has no piece")
+ALL_CAPTURED = say("All the loser's pieces are captured.")
+WHITE_STUCK, BLACK_STUCK = say("White cannot move."), say("Black cannot move.")
+NOTHING_HAPPENED = say("Fifty turns have gone by without a capture or a disk's move.")
 WRONG_QUIET = say("quiet={0:number} does not fit {1:number} turns")
 WRONG_PASSES = say("passes={0:number} cannot be")
 COULD_MOVE = say("{0:player} cannot have passed: there is a move")
@@ -101,8 +104,19 @@ def display(game: Sjekkers, jit: Jit) -> Display:
         refuse=refuse,
         check=_check(game, jit),
         question=question,
+        ending=_ending,
         tally=_tally(game, jit),
     )
+
+
+def _ending(s: Position, winner: int, out: Any) -> int:
+    if winner >= 0:
+        if s.men[1 - winner] == 0:
+            return ALL_CAPTURED
+        return BLACK_STUCK if winner == WHITE else WHITE_STUCK
+    if s.passes == 2:
+        return BOTH_PASSED
+    return NOTHING_HAPPENED if s.quiet >= QUIET else LAST_TURN
 
 
 def _possible_capture(game: Sjekkers, jit: Jit) -> Any:

@@ -10,7 +10,9 @@ from livestone.boards.sight import leapt, ways
 from livestone.core import moving
 from livestone.core.game import Jit, Position
 from livestone.core.moving import (
+    BOTH_PASSED,
     FROM_TO,
+    LAST_TURN,
     NO_MOVE,
     NO_PASS,
     NO_PIECE,
@@ -51,6 +53,8 @@ WRONG_COUNTS = say("chosen and passes are 0 to 2, lost is 0 to 3")
 NOT_BEGUN = say("the Kings are chosen before anything else happens")
 TOO_MANY_FRESH = say("{0:player} has more than five pieces that were never turned over")
 KING_MISSING = say("the place of {0:player}'s King is missing")
+KING_ARRIVED = say("The King is on its target.")
+BOTH_CAPTURED = say("Both Kings are captured.")
 KING_AWAY = say("{0:player}'s King is not chosen or lost, but has a place")
 WRONG_KING = say("{0:player}'s King cannot stand on {1}")
 WRONG_BEEN = say("been belongs to a piece that jumps on")
@@ -122,8 +126,17 @@ def display(game: Trangalla, jit: Jit) -> Display:
         refuse=_refuse(game, jit),
         check=_check(game, jit),
         question=question,
+        ending=_ending,
         secret=secret,
     )
+
+
+def _ending(s: Position, winner: int, out: Any) -> int:
+    if winner >= 0:
+        return KING_ARRIVED
+    if s.lost == 3:
+        return BOTH_CAPTURED
+    return BOTH_PASSED if s.passes == 2 else LAST_TURN
 
 
 def _refuse(game: Trangalla, jit: Jit) -> Any:

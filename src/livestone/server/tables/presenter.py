@@ -109,6 +109,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         option_words=_told_options(game),
         recent=recent(view, table.plies, mine),
         ended_by=row.ended_by,
+        ending=view.ending,
     )
 
 

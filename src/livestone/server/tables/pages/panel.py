@@ -144,7 +144,8 @@ def outcome(view: View) -> str:
     points = ", ".join(
         f"{name} {number(score)}" for name, score in zip(names, view.scores, strict=True)
     )
-    return f"{said} ({points})." if view.game.points else f"{said}."
+    said = f"{said} ({points})." if view.game.points else f"{said}."
+    return f"{said} {t(view.ending)}".strip()
 
 
 def _open_seats(table: Table) -> str:
@@ -240,7 +241,8 @@ def curtain(table: Table) -> str:
 
 
 def result(table: Table) -> str:
-    return f"{table.result}." if table.result else ""
+    told = f"{table.result}." if table.result else ""
+    return f"{told} {t(table.ending)}".strip()
 
 
 def openings(view: View) -> str:
