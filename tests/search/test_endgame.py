@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.search.test_solver import last, minimax, random_state
+from tests.positions import random_state
+from tests.search.test_solver import last, minimax
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -128,7 +129,7 @@ def test_with_two_threads_the_solver_works_beside_the_evaluator(
 ) -> None:
     game = load("freedom", size=5)
     search = Endgame(game, megabytes=1, evaluator=kind(game, megabytes=8, threads=2))
-    state = random_state(game, 4, 12)
+    state = random_state(game, 4, 14)
     *_, report = search.search(state, Limits())
     alone = last(Endgame(game).search(state, Limits(nodes=10_000_000)))
     assert report.best.proved

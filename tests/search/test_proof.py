@@ -6,9 +6,10 @@ import random
 from typing import Any
 
 import pytest
+from tests.positions import random_state
 from tests.rules.freedom_oracle import BLACK, WHITE, Cell
 from tests.rules.freedom_oracle import Freedom as Oracle
-from tests.search.test_solver import minimax, random_state
+from tests.search.test_solver import minimax
 
 from livestone.core.state import State
 from livestone.games import load

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.search.test_solver import minimax, random_state
+from tests.positions import random_state
+from tests.search.test_solver import minimax
 
 from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import load
-from livestone.search.endgame_solver import can_solve
 from livestone.search.proof_search import ProofSearch, Stopped
 
 SIZES, SCORINGS, LAST_CELLS = (4, 5, 6), ("stones", "rows"), ("choice", "auto", "always")
@@ -53,7 +53,7 @@ def test_thousands_of_leads_equal_minimax(size: int, scoring: str, last_cell: st
     equals_minimax(load("freedom", size=size, scoring=scoring, last_cell=last_cell), range(240))
 
 
-@pytest.mark.parametrize("scoring", ["stones", "rows"])
+@pytest.mark.parametrize("scoring", ["stones", pytest.param("rows", marks=pytest.mark.slow)])
 def test_small_boards_are_drawn_after_every_first_move(scoring: str) -> None:
     game = load("freedom", size=5, scoring=scoring)
     search, state = ProofSearch(game), State(game)
@@ -116,10 +116,3 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
         file.write_text(f"{whole}{line}\n")
         with pytest.raises(BadRequest, match="damaged in line 2"):
             ProofSearch(game, megabytes=1, file=file)
-
-
-def test_games_that_can_be_solved() -> None:
-    assert can_solve(load("freedom", size=5))
-    assert not can_solve(load("twins", side=2))
-    assert not can_solve(load("twins", players=3))
-    assert not can_solve(load("shuttle", length=5))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
+from tests.positions import random_state
 
-from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.games import load
@@ -34,15 +32,6 @@ def last(reports: object) -> Report:
     """The final report."""
     *_, report = reports  # type: ignore[misc]
     return report
-
-
-def random_state(game: Game, seed: int, plies: int) -> State:
-    """A position after so many random plies, or as many as the game has."""
-    choose = random.Random(seed)
-    state = State(game)
-    while state.ply < plies and not state.over:
-        state.play(choose.choice(state.unsorted))
-    return state
 
 
 def margin(report: Report) -> float:

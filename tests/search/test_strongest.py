@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from tests.games import Twins
+from tests.positions import random_state
 from tests.search.test_uct import max_n, near_the_end
 
-from livestone.core.game import Game, Jit
+from livestone.core.game import Jit
 from livestone.core.rules import Rules
 from livestone.core.state import State
 from livestone.games import load
@@ -23,15 +22,6 @@ class OpenTwins(Twins):
 
     def rules(self, jit: Jit) -> Rules:
         return super().rules(jit)._replace(determinise=None, observe=None)
-
-
-def after(game: Game, plies: int) -> State:
-    """A position of random play."""
-    dice = random.Random(1)
-    state = State(game)
-    while state.ply < plies:
-        state.play(dice.choice(state.unsorted))
-    return state
 
 
 def test_a_game_that_can_judge_its_points_is_searched_deep() -> None:
@@ -62,7 +52,7 @@ def test_an_end_that_can_be_solved_is_solved() -> None:
 
 def test_forced_moves_and_finished_games() -> None:
     game = Twins(side=2, players=3)
-    state = after(game, len(game.board) - 1)
+    state = random_state(game, 1, len(game.board) - 1)
     (report,) = Strongest(game).search(state, Limits())
     assert report.move == state.legal[0]
     state.play(report.move)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from tests.positions import random_state
+
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.survival import SurvivalEstimator
@@ -29,9 +31,7 @@ def test_at_the_end_it_is_what_is_marked() -> None:
 
 def test_every_line_of_play_agrees_with_it() -> None:
     """What happens in all the quick games happens however it goes on, and the other way round."""
-    state, dice = State(GAME), random.Random(2)
-    while state.ply < 11:
-        state.play(dice.choice(state.unsorted))
+    state = random_state(GAME, 2, 11)
     ends = list(_ends(state))
     survival = SurvivalEstimator(GAME, games=400).look(state)
     sure = {

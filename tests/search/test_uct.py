@@ -92,7 +92,6 @@ class Judged(Promising):
     [
         (load("freedom", size=4), 7),
         (Twins(side=2), 6),
-        (Shuttle(length=5, cap=8), 6),
         (Shuttle(length=5, cap=8, repetition="draw"), 6),
         (Shuttle(length=5, cap=8, repetition="forbid"), 6),
         (Promising(length=5, cap=8), 6),
@@ -113,26 +112,19 @@ def test_proofs_are_the_exact_value(game: Game, left: int) -> None:
         assert max_n(state)[mover] == exact[mover]
 
 
-def test_every_proved_line_is_exact() -> None:
-    game = load("freedom", size=4)
-    for seed in range(10):
-        state = near_the_end(game, 7, seed)
-        for line in last(Uct(game, seed=seed), state, nodes=300).lines:
-            if line.proved:
-                state.play(line.move)
-                assert line.value == max_n(state)
-                state.undo()
-
-
-def test_three_players_each_maximise_their_own_result() -> None:
-    game = Twins(side=2, players=3)
-    search = Uct(game, seed=3)
-    proved = 0
+@pytest.mark.parametrize(
+    ("game", "left", "nodes"),
+    [(load("freedom", size=4), 7, 300), (Twins(side=2, players=3), 5, 20_000)],
+    ids=repr,
+)
+def test_every_proved_line_is_exact(game: Game, left: int, nodes: int) -> None:
+    """Of three players, too, each maximises their own result."""
+    search, proved = Uct(game, seed=3), 0
     for seed in range(12):
-        state = near_the_end(game, 5, seed)
+        state = near_the_end(game, left, seed)
         mover = state.mover
         assert mover is not None
-        for line in last(search, state, nodes=20_000).lines:
+        for line in last(search, state, nodes=nodes).lines:
             state.play(line.move)
             if line.proved:
                 proved += 1
@@ -182,6 +174,8 @@ def test_nodes_are_kept_to() -> None:
         assert report.nodes == nodes
         assert sum(line.visits for line in report.lines) in (nodes, nodes - 1)
     assert last(Uct(game, threads=3), State(game), nodes=1_000).nodes == 1_000
+    # A full tree goes on without growing.
+    assert last(Uct(game, megabytes=0), State(game), nodes=3_000).nodes == 3_000
 
 
 def test_a_report_has_every_legal_move_once() -> None:
@@ -198,18 +192,14 @@ def test_a_report_has_every_legal_move_once() -> None:
                 played.play(move)
 
 
-def test_stop_ends_a_search_without_limits() -> None:
+def test_stop_or_a_deadline_ends_a_search() -> None:
     game = load("freedom", size=6)
     search = Uct(game)
     reports: list[Report] = []
     reports.extend(search.search(State(game), Limits(), lambda: len(reports) >= 2))
     assert reports[-1].final
     assert reports[0].nodes < reports[-1].nodes
-
-
-def test_a_deadline_ends_a_search() -> None:
-    game = load("freedom", size=6)
-    report = last(Uct(game), State(game), seconds=0.05)
+    report = last(search, State(game), seconds=0.05)
     assert report.seconds >= 0.05
     assert report.nodes > 0
 
@@ -229,17 +219,13 @@ def test_threads_find_the_same_proof() -> None:
     assert report.best.value == max_n(state)
 
 
-def test_a_forced_move_is_answered_at_once() -> None:
+def test_forced_moves_are_answered_at_once_and_finished_games_refused() -> None:
     game = load("freedom", size=4)
     state = near_the_end(game, 1, 0)
     report = last(Uct(game), state)
     assert report.nodes == 0
     assert report.move == state.legal[0]
-
-
-def test_a_finished_game_is_refused() -> None:
-    game = load("freedom", size=4)
-    state = near_the_end(game, 0, 0)
+    state.play(report.move)
     with pytest.raises(ValueError, match="over"):
         next(Uct(game).search(state, Limits(nodes=1)))
 
@@ -256,25 +242,6 @@ def test_reuse_keeps_the_tree_below_the_moves_played() -> None:
     assert sorted(line.move for line in again.lines) == sorted(state.legal)
     # A position that does not follow starts from nothing.
     assert sum(line.visits for line in last(search, State(game), nodes=10).lines) <= 10
-
-
-def test_a_full_tree_goes_on_without_growing() -> None:
-    game = load("freedom", size=6)
-    report = last(Uct(game, megabytes=0), State(game), nodes=3_000)
-    assert report.nodes == 3_000
-
-
-def test_what_is_hidden_does_not_matter() -> None:
-    """Two positions that look the same to the mover get the same report."""
-    game = Twins(side=2, secret=True)
-    reports = []
-    for heart in (0, -1):
-        state = State(game)
-        state.play(state.legal[2])
-        state.play(state.legal[heart])
-        assert state.mover == 0
-        reports.append(last(Uct(game, seed=4), state, nodes=4_000))
-    assert reports[0].lines == reports[1].lines
 
 
 def test_playouts_can_be_cut_and_evaluated() -> None:
