@@ -1,19 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.positions import state_after
 
 from livestone.core.diagram import Diagram, diagrams
 from livestone.core.state import State
 from livestone.games import load
 
 GAME = load("freedom", size=4)
-
-
-def standing(*moves: str) -> State:
-    state = State(GAME)
-    for move in moves:
-        state.play(move)
-    return state
 
 
 def fits(diagram: Diagram, state: State) -> list[str]:
@@ -37,8 +31,8 @@ def fits(diagram: Diagram, state: State) -> list[str]:
 def test_ways_to_draw_one(text: str) -> None:
     (diagram,), rest = diagrams(text.splitlines(), GAME, ())
     assert rest == set()
-    assert fits(diagram, standing("b2", "c1")) == []
-    assert fits(diagram, standing("b2", "c2")) == ["c1", "c2"]
+    assert fits(diagram, state_after(GAME, "b2", "c1")) == []
+    assert fits(diagram, state_after(GAME, "b2", "c2")) == ["c1", "c2"]
 
 
 def test_what_is_no_diagram() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
@@ -39,13 +38,6 @@ def test_a_kernel_is_compiled_once() -> None:
     out = np.zeros(20, np.int32)
     assert count(State(built.game).position, out) == 19 * 3
     assert out[:19].tolist() == list(range(19))
-
-
-def test_a_kernel_has_one_signature() -> None:
-    built = kernels(load("twins", players=3))
-    with pytest.raises(TypeError):
-        built.rule("moves")(State(built.game).position, np.zeros(20, np.float32))
-    assert len(built.rule("moves").signatures) == 1  # type: ignore[attr-defined]
 
 
 def test_bounds_are_checked_when_asked() -> None:
@@ -117,7 +109,3 @@ def test_random_games_are_cut() -> None:
     stack, wins = game.layout.array(2), np.zeros(3)
     stack[0] = State(game).position
     assert random_games(kernels(game))(stack, 10, 3, seeded(1), wins) == 30
-
-
-def test_numba_is_the_version_whose_internals_are_used() -> None:
-    assert numba.__version__.startswith("0.68.")

@@ -35,24 +35,7 @@ def test_values_and_their_texts_are_read(option: Option) -> None:
 
 @pytest.mark.parametrize(
     "bad",
-    [
-        3,
-        17,
-        -4,
-        10.0,
-        "10.0",
-        "010",
-        "+10",
-        " 10",
-        "10 ",
-        "１０",
-        "ten",
-        "",
-        None,
-        True,
-        [10],
-        b"10",
-    ],
+    [3, 17, 10.0, "010", "+10", " 10", "１０", "ten", "", None, True, [10]],
     ids=repr,
 )
 def test_bad_values_are_quoted(bad: object) -> None:

@@ -15,12 +15,8 @@ from livestone.games import load
 
 @pytest.mark.parametrize(
     ("game", "left"),
-    [
-        (load("freedom", size=4, last_cell="always"), 16),
-        (Shuttle(), None),
-        (Shuttle(repetition="draw"), None),
-    ],
-    ids=["filled", "open", "repeating"],
+    [(load("freedom", size=4, last_cell="always"), 16), (Shuttle(), None)],
+    ids=["filled", "open"],
 )
 def test_how_long_a_game_is(game: Game, left: int | None) -> None:
     stack = game.layout.array(2)

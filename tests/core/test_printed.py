@@ -42,12 +42,6 @@ def test_the_printed_games(game: str) -> None:
     assert found.remarks == REMARKS[game]
 
 
-@pytest.mark.parametrize("game", REMARKS)
-def test_they_can_be_written_again(game: str) -> None:
-    record = read(printed(game), load(game)).record
-    assert read(write(record), load(game)) == (record, ())
-
-
 def test_the_slip_in_radius_y_is_refused_where_it_stands() -> None:
     text = (PRINTED / "radius_y.txt").read_text("utf-8")
     with pytest.raises(BadRecord) as caught:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numba
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,14 +59,3 @@ def test_compiled_draws_are_the_same() -> None:
 
 def test_seeds_differ() -> None:
     assert len({int(seeded(seed)[0]) for seed in range(-500, 500)}) == 1000
-
-
-@pytest.mark.parametrize("limit", [2, 7, 100])
-def test_draws_are_even(limit: int) -> None:
-    """Chi-square of a fixed sample, within five standard deviations of its mean."""
-    count = 20_000
-    found = Counter(draws(3, [limit] * count))
-    assert set(found) == set(range(limit))
-    expected = count / limit
-    square = sum((found[value] - expected) ** 2 / expected for value in range(limit))
-    assert abs(square - (limit - 1)) < 5 * (2 * (limit - 1)) ** 0.5

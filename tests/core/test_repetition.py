@@ -115,16 +115,6 @@ def test_a_turn_taken_back_does_not_count() -> None:
     assert not state.over
 
 
-def test_the_third_time_is_forbidden() -> None:
-    state = State(load("shuttle", repetition="forbid"))
-    for move in ["b1-c1", "f1-e1", "c1-b1", "e1-f1", "b1-c1", "f1-e1", "c1-b1"]:
-        state.play(move)
-    assert "e1-f1" not in state.legal_texts
-    state.undo()
-    state.play("a1-b1")
-    assert not state.repeated
-
-
 def test_a_first_ply_is_removed_when_no_end_of_its_turn_is_permitted() -> None:
     """A hop that must go on or stop stays legal as long as one of both ends is."""
     game = load("shuttle", repetition="forbid")

@@ -1,23 +1,16 @@
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
+from tests.positions import state_after
 
-from livestone.core.scene import arrivals, description, scene, status
+from livestone.core.scene import arrivals, description, scene
 from livestone.core.state import State
-from livestone.draw import plain, svg
 from livestone.games import load
 
-
-def freedom(*moves: str, **options: object) -> State:
-    state = State(load("freedom", **options))
-    for move in moves:
-        state.play(move)
-    return state
+FREEDOM = load("freedom", size=4)
 
 
 def test_the_opening() -> None:
-    picture = scene(freedom(size=4).view())
+    picture = scene(state_after(FREEDOM).view())
     assert picture.pieces == {}
     assert picture.targets == frozenset(range(16))
     assert picture.last == ()
@@ -26,7 +19,7 @@ def test_the_opening() -> None:
 
 
 def test_stones_last_move_and_targets() -> None:
-    state = freedom("b2", "c3", size=4)
+    state = state_after(FREEDOM, "b2", "c3")
     site = state.game.board.site
     picture = scene(state.view())
     assert {at: piece.name for at, piece in picture.pieces.items()} == {
@@ -34,22 +27,15 @@ def test_stones_last_move_and_targets() -> None:
         site["c3"]: "black",
     }
     assert picture.last == (site["c3"],)
-    assert {state.game.board.names[at] for at in picture.targets} == {
-        "b3",
-        "b4",
-        "c2",
-        "c4",
-        "d2",
-        "d3",
-        "d4",
-    }
+    targets = {state.game.board.names[at] for at in picture.targets}
+    assert targets == {"b3", "b4", "c2", "c4", "d2", "d3", "d4"}
     assert picture.numbers == {}
     assert scene(state.view(), targets=False).targets == frozenset()
     assert scene(state.view(), numbers=True).numbers == {site["b2"]: 1, site["c3"]: 2}
 
 
 def test_a_position_read_from_text_remembers_its_last_stone() -> None:
-    state = freedom("b2", "c3", size=4)
+    state = state_after(FREEDOM, "b2", "c3")
     read = State.read(state.game, state.text)
     assert scene(read.view()).last == scene(state.view()).last
     assert scene(read.view(), numbers=True).numbers == {}
@@ -82,47 +68,15 @@ def test_numbers_follow_pieces_that_move() -> None:
         assert found.keys() <= pieces.keys()
 
 
-@given(st.sampled_from(("twins", "shuttle", "freedom")), st.integers(0, 2**32), st.integers(0, 40))
-def test_every_view_of_every_game_can_be_drawn(game: str, seed: int, plies: int) -> None:
-    options = {"secret": True} if game == "twins" else {}
-    state = State(load(game, **options))
-    for ply in range(plies):
-        if state.over:
-            break
-        state.play(state.legal[(seed + 7 * ply) % len(state.legal)])
-    for viewer in (None, *range(state.game.players)):
-        view = state.view(viewer)
-        picture = scene(view, numbers=True)
-        assert {
-            state.game.board.names[at]: p.name for at, p in picture.pieces.items()
-        } == view.cells
-        assert picture.title == f"{state.game.title}, {status(view)}"
-        assert svg.draw(picture).startswith("<svg")
-        assert plain.draw(picture)
-
-
-def test_scenes_hide_secrets() -> None:
-    state = State(load("twins", secret=True))
-    move = next(move for move in state.legal if state.game.secret(state.position, move))
-    state.play(move)
-    own, other = scene(state.view(0)), scene(state.view(1))
-    assert state.view(0).moves[-1] in own.description
-    assert state.view(0).moves[-1] not in other.description
-    assert "Last move chosen." in other.description
-    assert other.last == ()
-
-
 def test_a_notebook_shows_a_state() -> None:
-    picture = freedom("b2", size=4)._repr_svg_()
+    picture = state_after(FREEDOM, "b2")._repr_svg_()
     assert picture.startswith("<svg")
     assert "<title>Freedom, Black to move (White 0, Black 0)</title>" in picture
     assert "<style>" in picture
 
 
 def test_the_whole_last_turn_is_marked() -> None:
-    state = State(load("line_sauce"))
-    for move in ("e5", "d4", "f4", "e3"):
-        state.play(move)
+    state = state_after(load("line_sauce"), "e5", "d4", "f4", "e3")
     site = state.game.board.site
     assert scene(state.view()).last == (site["e3"],)
     state.undo()
@@ -132,7 +86,5 @@ def test_the_whole_last_turn_is_marked() -> None:
 
 
 def test_how_players_stand_is_told_in_words() -> None:
-    state = State(load("line_sauce"))
-    for move in ("e5", "d4", "d5"):
-        state.play(move)
+    state = state_after(load("line_sauce"), "e5", "d4", "d5")
     assert description(state.view()).startswith("X to move. X: no lines. O: 2. Last move d4 d5.")
