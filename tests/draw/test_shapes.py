@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from livestone.boards import Piece
-from livestone.draw.shapes import COLOURS, SHAPES, shape, words
+from livestone.draw.shapes import SHAPES, words
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -28,8 +28,3 @@ def test_words() -> None:
     assert words(Piece("black", "b", colour="black")) == "black stone"
     assert words(Piece("red", "r", "ring", "red")) == "red ring"
     assert words(Piece("courier", "c", "triangle", "red")) == "courier"
-
-
-def test_all_colours_are_known() -> None:
-    for colour in COLOURS:
-        assert shape(Piece("x", "x", "disc", colour)) is SHAPES["disc"]

@@ -24,10 +24,6 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_contrast_of_black_on_white() -> None:
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-
-
 @pytest.mark.parametrize("theme", THEMES)
 def test_texts_reach_aa(theme: str) -> None:
     colours = style.palette(theme)
