@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
-from functools import cache
 
 import pytest
-import tests.games  # noqa: F401  (registers its games)
+from tests.positions import best_lead, random_state
 
 from livestone.core.state import State
-from livestone.errors import GameOver
 from livestone.games import load
 from livestone.play import book as books
 from livestone.play.analysis import Analysis, analyse
@@ -20,27 +17,6 @@ from livestone.search.report import Limits
 GAME = load("freedom", size=4)
 
 
-def random_state(seed: int, plies: int) -> State:
-    state, dice = State(GAME), random.Random(seed)
-    while state.ply < plies:
-        state.play(dice.choice(state.unsorted))
-    return state
-
-
-@cache
-def lead(text: str) -> float:
-    """White's lead with best play from a position, by trying everything."""
-    state = State.read(GAME, text)
-    if state.over:
-        return state.scores[0] - state.scores[1]
-    found = []
-    for move in state.legal:
-        state.play(move)
-        found.append(lead(state.text))
-        state.undo()
-    return max(found) if state.mover == 0 else min(found)
-
-
 def last(state: State, limits: Limits, **settings: int) -> Analysis:
     *_, found = analyse(state, limits, **settings)
     return found
@@ -48,7 +24,7 @@ def last(state: State, limits: Limits, **settings: int) -> Analysis:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_solved_position_is_proved_and_right(seed: int) -> None:
-    state = random_state(seed, 10)
+    state = random_state(GAME, seed, 10)
     found = last(state, Limits(lines=20), playouts=0)
     assert len(found.lines) == len(state.legal)
     assert len({line.move for line in found.lines}) == len(found.lines)
@@ -56,7 +32,7 @@ def test_a_solved_position_is_proved_and_right(seed: int) -> None:
     leads = []
     for line in found.lines:
         state.play(line.move)
-        white = lead(state.text)
+        white = best_lead(state)
         state.undo()
         assert line.lead(0) == white
         assert line.source == "proved"
@@ -68,7 +44,7 @@ def test_a_solved_position_is_proved_and_right(seed: int) -> None:
 
 
 def test_while_nothing_is_proved_chances_come_from_the_lead() -> None:
-    state = random_state(1, 2)
+    state = random_state(GAME, 1, 2)
     found = last(state, Limits(nodes=300, lines=3), playouts=0)
     assert found.depth >= 1
     assert found.final
@@ -83,7 +59,7 @@ def test_while_nothing_is_proved_chances_come_from_the_lead() -> None:
 
 
 def test_the_same_seed_has_the_same_answer_as_json() -> None:
-    state = random_state(2, 3)
+    state = random_state(GAME, 2, 3)
     first, again = (last(state, Limits(nodes=2000, lines=2), seed=5).as_json() for _ in range(2))
     for found in (first, again):
         del found["seconds"], found["speed"]
@@ -99,35 +75,18 @@ def test_the_same_seed_has_the_same_answer_as_json() -> None:
 
 
 def test_forced_moves_are_looked_through() -> None:
-    state = next(state for seed in range(99) if len((state := random_state(seed, 9)).legal) == 1)
+    state = next(
+        state for seed in range(99) if len((state := random_state(GAME, seed, 9)).legal) == 1
+    )
     found = last(state, Limits(), playouts=0)
-    assert found.best.lead(0) == lead(state.text)
+    assert found.best.lead(0) == best_lead(state)
     assert (len(found.lines), found.best.source) == (1, "proved")
 
 
 def test_stopped_at_once_it_still_ends_with_a_report() -> None:
-    *_, found = analyse(random_state(1, 1), Limits(), stop=lambda: True, playouts=0)
+    *_, found = analyse(random_state(GAME, 1, 1), Limits(), stop=lambda: True, playouts=0)
     assert found.final
-    assert found.best.move in random_state(1, 1).legal
-
-
-def test_an_ended_game_is_refused() -> None:
-    state = random_state(3, 8)
-    while not state.over:
-        state.play(state.legal[0])
-    with pytest.raises(GameOver, match="nothing to analyse"):
-        next(analyse(state))
-
-
-def test_secrets_stay_secret_and_three_may_play() -> None:
-    game = load("twins", players=3, side=2, secret=True)
-    state = State(game)
-    state.play("heart=a2")
-    found = last(state, Limits(nodes=200, lines=2))
-    assert len(found.lines) == 2
-    assert len(found.best.value) == 3
-    assert "a2" not in json.dumps(found.as_json()["text"])
-    assert found.text == state.view(state.mover).text
+    assert found.best.move in random_state(GAME, 1, 1).legal
 
 
 def test_what_the_book_knows_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

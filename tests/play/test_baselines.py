@@ -94,15 +94,3 @@ def winners_after(state: State, move: int) -> tuple[int, ...] | None:
     after = state.copy()
     after.play(move)
     return after.winners
-
-
-def test_greedy_does_not_know_what_it_may_not_see() -> None:
-    """Wherever the enemy's King is, the same seed plays the same move."""
-    game = load("trangalla")
-    answers = set()
-    for king in State(game).legal_texts:
-        state = State(game)
-        for move in (king, "K=7b", "3b-4b"):
-            state.play(move)
-        answers.add(tuple(chosen(Greedy(game, seed), state) for seed in range(4)))
-    assert len(answers) == 1

@@ -130,18 +130,6 @@ def test_what_is_no_book_is_refused(text: str, why: str) -> None:
         Book.read(GAME, text)
 
 
-def test_what_cannot_have_a_book_is_refused(made: Path, tmp_path: Path) -> None:
-    file = tmp_path / "none.jsonl"
-    with pytest.raises(BadRequest, match="3 play it"):
-        Bookmaker(load("haalmaa_3"), PLAN, file)
-    with pytest.raises(BadRequest, match="some of it is hidden"):
-        Bookmaker(load("trangalla"), PLAN, file)
-    with pytest.raises(BadRequest, match="what was there before"):
-        Bookmaker(load("crunching_quax"), PLAN, file)
-    with pytest.raises(BadRequest, match="made otherwise"):
-        Bookmaker(GAME, Plan(5), made)
-
-
 def test_the_shipped_books_are_whole() -> None:
     for kind in (GAME, load("freedom"), load("straat")):
         book = books.shipped(kind)

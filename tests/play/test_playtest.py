@@ -66,10 +66,3 @@ def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None
     check(short)
     assert {trial.ending for trial in short.games} == {"unfinished"}
     assert {trial.winners for trial in short.games} == {()}
-
-
-def test_a_part_of_a_shared_win() -> None:
-    played = playtest(load("freedom", size=4), 1, 2)
-    (trial,) = played.games
-    shares = [trial.brought(seat) for seat in (0, 1)]
-    assert shares == {(): [0.5, 0.5], (0,): [1, 0], (1,): [0, 1]}[trial.winners]

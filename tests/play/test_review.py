@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import pairwise
 from typing import cast
 
 import pytest
 import tests.games  # noqa: F401  (registers its games)
+from tests.positions import best_lead, random_state
 
 from livestone.core.state import State
 from livestone.errors import BadRequest
@@ -22,20 +22,6 @@ from livestone.search.strongest import Strongest
 GAME = freeplay(size=4)
 
 
-@cache
-def worth(text: str) -> float:
-    """White's lead with best play from a position, by trying everything."""
-    state = State.read(GAME, text)
-    if state.over:
-        return state.scores[0] - state.scores[1]
-    found = []
-    for move in state.legal:
-        state.play(move)
-        found.append(worth(state.text))
-        state.undo()
-    return max(found) if state.position.mover == 0 else min(found)
-
-
 @pytest.mark.parametrize("games", [6, pytest.param(40, marks=pytest.mark.slow)])
 def test_it_finds_what_brute_force_finds(games: int) -> None:
     search, dice, found = Strongest(GAME, threads=1), random.Random(3), 0
@@ -43,9 +29,9 @@ def test_it_finds_what_brute_force_finds(games: int) -> None:
         state, late = State(GAME), []
         while not state.over:
             if state.ply >= 10:
-                late.append((state.ply, state.mover, worth(state.text)))
+                late.append((state.ply, state.mover, best_lead(state)))
             state.play(dice.choice(state.unsorted))
-        late.append((state.ply, None, worth(state.text)))
+        late.append((state.ply, None, best_lead(state)))
         for player in (0, 1):
             sign = 1 - 2 * player
             costs = {
@@ -66,10 +52,7 @@ def test_it_finds_what_brute_force_finds(games: int) -> None:
 
 
 def test_the_same_answer_again() -> None:
-    dice = random.Random(1)
-    state = State(GAME)
-    while not state.over:
-        state.play(dice.choice(state.unsorted))
+    state = random_state(GAME, 1)
     assert costliest(GAME, state.move_texts, 1) == costliest(GAME, state.move_texts, 1)
 
 
@@ -157,7 +140,7 @@ def mine(state: State, move: int) -> float:
     """The mover's lead with best play after a move."""
     after = state.copy()
     after.play(move)
-    return worth(after.text) * (1 if state.mover == 0 else -1)
+    return best_lead(after) * (1 if state.mover == 0 else -1)
 
 
 def test_a_review_finds_the_planted_blunder() -> None:
@@ -192,16 +175,9 @@ def test_a_review_stopped_early_knows_the_end() -> None:
         review(State(GAME), moves, stop=lambda: True)
 
 
-def test_nothing_played_nothing_reviewed() -> None:
-    with pytest.raises(BadRequest, match="no ply was played"):
-        review(State(GAME), [])
-
-
 def test_what_is_hidden_does_not_decide_a_review() -> None:
     game = load("twins", players=3, side=2, secret=True)
-    state, dice = State(game), random.Random(1)
-    while not state.over:
-        state.play(dice.choice(state.unsorted))
+    state = random_state(game, 1)
     found = review(State(game), state.move_texts, Limits(nodes=100))
     assert len(found.plies) == state.ply
     assert all(len(each.worth) == 3 for each in found.plies)

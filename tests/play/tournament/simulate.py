@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from livestone.core.game import Game
@@ -40,6 +40,20 @@ def stronger(fixture: Fixture) -> Result:
     """The result when the entrant with the lowest number always wins."""
     best = min(range(len(fixture.players)), key=lambda seat: int(fixture.players[seat][1:]))
     return fixture.result([best], [float(seat == best) for seat in range(len(fixture.players))])
+
+
+def every(left: Sequence[Any]) -> Iterator[list[tuple[Any, ...]]]:
+    """Every way to put these in pairs, with one alone of an odd number."""
+    if len(left) % 2:
+        for alone in left:
+            rest = [one for one in left if one != alone]
+            yield from ([*found, (alone,)] for found in every(rest))
+    elif not left:
+        yield []
+    else:
+        for other in left[1:]:
+            rest = [one for one in left[1:] if one != other]
+            yield from ([(left[0], other), *found] for found in every(rest))
 
 
 def play(

@@ -35,6 +35,8 @@ def test_the_games_of_a_meeting_have_one_opening_and_dice_of_their_own() -> None
         state.play(move)
     assert state.ply == 6
     assert one.opening(Plan.of("round-robin", TWO)) == ()
+    three = Fixture(1, 1, 1, ("a", "b", "c"))
+    assert len(three.opening(Plan.of("round-robin", THREE, plies=5))) == 5
 
 
 def test_shares() -> None:
@@ -63,8 +65,3 @@ def test_json_and_back() -> None:
         Result.from_json(found.as_json() | {"winners": [3]})
     with pytest.raises(BadRequest, match="this is no round"):
         Round.from_json({"number": "one"})
-
-
-def test_three_seats_have_an_opening_too() -> None:
-    plan = Plan.of("round-robin", THREE, plies=5)
-    assert len(Fixture(1, 1, 1, ("a", "b", "c")).opening(plan)) == 5

@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.play.tournament.simulate import every
 
 from livestone.play.tournament.pairing import Cost, pairs, tables
 
-Tables = list[tuple[int, ...]]
 
-
-def every(left: tuple[int, ...]) -> Iterator[Tables]:
-    """Every way to put these in pairs, with one alone of an odd number."""
-    if len(left) % 2:
-        for alone in left:
-            rest = tuple(one for one in left if one != alone)
-            yield from ([(alone,), *found] for found in every(rest))
-    elif not left:
-        yield []
-    else:
-        for other in left[1:]:
-            rest = tuple(one for one in left[1:] if one != other)
-            yield from ([(left[0], other), *found] for found in every(rest))
-
-
-def total(found: Tables, costs: dict[tuple[int, ...], Cost]) -> Cost:
+def total(found: list[tuple[int, ...]], costs: dict[tuple[int, ...], Cost]) -> Cost:
     return tuple(map(sum, zip(*(costs[table] for table in found), strict=True)))
 
 

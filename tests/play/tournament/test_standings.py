@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from tests.play.tournament.simulate import THREE, begin, make, names, play
 
-from livestone.play.tournament import Result, Score, Tournament
+from livestone.play.tournament import Score, Tournament
 from livestone.play.tournament.standings import TIES
 
 
@@ -134,10 +133,3 @@ def test_every_tie_break_is_explained() -> None:
         found.update(table[0].ties)
     assert found == set(TIES)
     assert all(name and meaning for name, meaning in TIES.values())
-
-
-@pytest.mark.parametrize("kind", ["knock-out", "ladder"])
-def test_results_are_results(kind: str) -> None:
-    found = play(make(kind, 4, rounds=2 if kind == "ladder" else None), seed=1)
-    assert all(isinstance(result, Result) for result in found.results)
-    assert {one.name for one in found.standings()} == set(names(4))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +12,7 @@ from tests.play.tournament.simulate import (
     THREE,
     begin,
     by_chance,
+    every,
     make,
     names,
     pairs_met,
@@ -21,21 +22,7 @@ from tests.play.tournament.simulate import (
 
 from livestone.play.tournament import Round, Tournament
 
-Pairing = tuple[tuple[str, ...], ...]
-
-
-def every(names: list[str]) -> Iterator[Pairing]:
-    """Every way to put these in pairs; of an odd number one is alone."""
-    if len(names) % 2:
-        for name in names:
-            rest = [other for other in names if other != name]
-            yield from ((*pairing, (name,)) for pairing in every(rest))
-    elif not names:
-        yield ()
-    else:
-        for other in names[1:]:
-            rest = [name for name in names[1:] if name != other]
-            yield from (((names[0], other), *pairing) for pairing in every(rest))
+Pairing = Sequence[tuple[str, ...]]
 
 
 def colours(tournament: Tournament, name: str) -> list[int]:
@@ -205,8 +192,3 @@ def test_a_fair_trial_of_seats() -> None:
     for name, person in cup.history.people.items():
         counts = [person.seats.count(seat) for seat in range(3)]
         assert max(counts) - min(counts) <= 2, name
-
-
-def test_every_pairing_is_tried() -> None:
-    assert len(list(every(names(4)))) == 3
-    assert len(list(every(names(5)))) == 15
