@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.portable.host import Host
-from tests.portable.javascript import install, missing, program
+from tests.portable.javascript import install, missing
 
 from livestone.core.game import Game
 from livestone.errors import LinkerMissing
@@ -69,12 +69,6 @@ def _found(folder: Path, name: str) -> Compiled | None:
 def host(compiled: Callable[[Game], Compiled]) -> Callable[[Game], Host]:
     """A fresh instance of a game's module."""
     return lambda game: Host(compiled(game).manifest)
-
-
-@pytest.fixture(scope="session")
-def node() -> str:
-    """The program that runs JavaScript."""
-    return program("node")
 
 
 @pytest.fixture(scope="session")

@@ -29,16 +29,20 @@ def missing(why: str) -> str:
     pytest.skip(why)
 
 
+def call(
+    name: str, *arguments: str, given: str = "", folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """What a program does with these arguments and this input."""
+    command = [program(name), *arguments]
+    return subprocess.run(
+        command, input=given, capture_output=True, encoding="utf-8", cwd=folder, check=False
+    )
+
+
 def run_node(arguments: Sequence[str], *questions: Any, folder: Path | None = None) -> list[Any]:
     """The answers that a script prints, one JSON value a line, to questions of the same form."""
-    done = subprocess.run(
-        [program("node"), *arguments],
-        input="".join(f"{json.dumps(question)}\n" for question in questions),
-        capture_output=True,
-        encoding="utf-8",
-        cwd=folder,
-        check=False,
-    )
+    given = "".join(f"{json.dumps(question)}\n" for question in questions)
+    done = call("node", *arguments, given=given, folder=folder)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.split("\n")[:-1]]
 
@@ -55,13 +59,8 @@ def timeless(report: dict[str, Any]) -> dict[str, Any]:
 
 def npm(*arguments: str, folder: Path) -> str:
     """What npm prints in a folder."""
-    done = subprocess.run(
-        [program("npm"), *arguments, "--no-audit", "--no-fund", "--loglevel=error"],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=folder,
-        check=False,
-    )
+    quiet = ("--no-audit", "--no-fund", "--loglevel=error")
+    done = call("npm", *arguments, *quiet, folder=folder)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -20,9 +20,3 @@ def test_the_host_plays_a_game(
     monkeypatch.chdir(compiled(FREEDOM).manifest.parent)
     exec(code, {})
     assert re.fullmatch(r"\d+ plies, scores \(.*\)\n", capsys.readouterr().out)
-
-
-def test_every_exported_function_of_searches_is_named() -> None:
-    page = PAGE.read_text("utf-8")
-    names = ("uct_grow", "uct_prune", "alphabeta_run", "guided_grow", "solver_run", "perft")
-    assert all(f"`{name}" in page for name in names)

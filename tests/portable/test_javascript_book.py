@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.portable.javascript import JS, run_node
+from tests.positions import state_after
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -40,10 +41,8 @@ SCRIPT = (str(JS / "test" / "bots.mjs"), str(JS / "src" / "index.js"))
 
 def from_book(moves: list[str], seed: int) -> Iterator[dict[str, Any]]:
     """The reports with which the strongest level plays on, as long as its book goes."""
-    book, state = shipped(GAME), State(GAME)
+    book, state = shipped(GAME), state_after(GAME, *moves)
     assert book is not None
-    for move in moves:
-        state.play(move)
     while (report := book.report(state, seed)) is not None:
         yield json.loads(json.dumps(report.as_json(GAME)))
         state.play(report.move)
@@ -100,7 +99,7 @@ def test_without_the_file_the_bot_thinks(copied: Path) -> None:
     copied.with_suffix(".book.json").unlink()
     [[report]] = run_node(SCRIPT, asked(copied, ["d7"], 0, 1, seconds=0.1))
     book = next(from_book(["d7"], 0))
-    assert report["lines"][0]["move"] in State.read(GAME, _after("d7")).legal_texts
+    assert report["lines"][0]["move"] in state_after(GAME, "d7").legal_texts
     assert report["nodes"] != book["nodes"]
 
 
@@ -114,10 +113,3 @@ def test_another_book_is_refused(copied: Path) -> None:
 def test_a_game_without_a_book_says_so(compiled: Callable[[Game], Compiled]) -> None:
     assert json.loads(compiled(OTHER).manifest.read_text())["book"] is None
     assert not compiled(OTHER).manifest.with_suffix(".book.json").exists()
-
-
-def _after(*moves: str) -> str:
-    state = State(GAME)
-    for move in moves:
-        state.play(move)
-    return state.text

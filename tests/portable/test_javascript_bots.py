@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
-from tests.portable.javascript import INDEX, JS, ask, program, timeless
+from tests.portable.javascript import INDEX, JS, ask, call, timeless
+from tests.positions import state_after
 
 from livestone.core.chance import seed_of, weighted
 from livestone.core.game import Game
@@ -68,13 +68,6 @@ def opening(game: Game, plies: int) -> list[str]:
     return state.move_texts
 
 
-def state_after(game: Game, moves: list[str]) -> State:
-    state = State(game)
-    for move in moves:
-        state.play(move)
-    return state
-
-
 def reports(bot: Bot, state: State, plies: int) -> Iterator[dict[str, Any]]:
     """The last report at each move that a bot plays."""
     for _ in range(plies):
@@ -103,7 +96,7 @@ def test_a_level_plays_what_it_plays_in_python(
     question = {"manifest": str(compiled(game).manifest), "moves": moves, "plies": plies}
     [found] = ask("bots.mjs", {**question, "bot": bot})
     python = Bot(game, level, 5, seconds=PATIENCE)
-    wanted = list(reports(python, state_after(game, moves), plies))
+    wanted = list(reports(python, state_after(game, *moves), plies))
     assert [timeless(report) for report in found] == wanted
 
 
@@ -126,7 +119,7 @@ def test_an_analysis_says_what_it_says_in_python(
     question = {"manifest": str(compiled(game).manifest), "moves": moves, "seed": 3}
     [found] = ask("bots.mjs", {**question, "limits": {"nodes": nodes}})
     search = Strongest(game, seed=3, threads=1)
-    *_, report = search.search(state_after(game, moves), Limits(nodes=nodes))
+    *_, report = search.search(state_after(game, *moves), Limits(nodes=nodes))
     assert timeless(found) == timeless(json.loads(json.dumps(report.as_json(game))))
 
 
@@ -140,7 +133,7 @@ def test_the_strongest_level_thinks_as_in_python(
     question = {"manifest": str(compiled(game).manifest), "moves": moves, "seed": 3, "plies": 6}
     [found] = ask("bots.mjs", {**question, "limits": {"nodes": nodes}, "play": {"contempt": 0.1}})
     search = Strongest(game, seed=3, threads=1, to_play=True, contempt=0.1)
-    state, wanted = state_after(game, moves), list[dict[str, Any]]()
+    state, wanted = state_after(game, *moves), list[dict[str, Any]]()
     while not state.over and len(wanted) < 6:
         *_, report = search.search(state, Limits(nodes=nodes))
         wanted.append(timeless(json.loads(json.dumps(report.as_json(game)))))
@@ -150,8 +143,7 @@ def test_the_strongest_level_thinks_as_in_python(
 
 def test_workers_never_block_and_are_replaced(compiled: Callable[[Game], Compiled]) -> None:
     manifest = compiled(load("freedom", **FREEDOM)).manifest
-    script = [program("node"), str(JS / "test" / "workers.mjs"), INDEX, str(manifest)]
-    done = subprocess.run(script, capture_output=True, text=True, check=False, timeout=120)
+    done = call("node", str(JS / "test" / "workers.mjs"), INDEX, str(manifest))
     assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
 
 

@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import sync_playwright
-from tests.portable.cases import FREEDOM, KINDS, cases
+from tests.portable.cases import FREEDOM, KINDS
 from tests.portable.javascript import missing, program
 from tests.portable.test_javascript import questions
-from tests.portable.test_javascript_bots import opening, state_after
+from tests.portable.test_javascript_bots import opening
+from tests.positions import state_after
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -31,12 +32,9 @@ from livestone.portable.compile import Compiled
 PAGE = "browser.html"
 # A browser that says nothing for so many seconds has failed.
 PATIENCE = 300
-GAMES = cases([FREEDOM, *map(load, KINDS)], FREEDOM)
-# A game, a level, the plies before it plays and how many it plays.
-LEVELS = [pytest.param(FREEDOM, 4, 0, 8, id="freedom,size=6-4")] + [
-    pytest.param(load(id), level, 9, plies, id=f"{id}-{level}", marks=pytest.mark.slow)
-    for id in KINDS
-    for level, plies in ((1, 6), (6, 1))
+# A game, and how its bots are asked: a level, the plies before it plays and how many it plays.
+CASES = [pytest.param(FREEDOM, [(4, 0, 8)], id="freedom,size=6")] + [
+    pytest.param(load(id), [(1, 9, 6), (6, 9, 1)], id=id, marks=pytest.mark.slow) for id in KINDS
 ]
 
 
@@ -142,45 +140,27 @@ def played(state: State, bot: Bot, plies: int) -> list[str]:
 
 @pytest.mark.browser
 @BROWSERS
-@pytest.mark.parametrize("game", GAMES)
-def test_a_browser_sees_what_python_sees(
+@pytest.mark.parametrize(("game", "levels"), CASES)
+def test_a_browser_sees_and_plays_what_python_does(
     game: Game,
+    levels: list[tuple[int, int, int]],
     browser: Callable[..., Any],
     installed: Path,
     compiled: Callable[[Game], Compiled],
     tmp_path: Path,
 ) -> None:
+    """Bots think in a worker of the page, and in slices of the page's own time."""
     manifest = compiled(game).manifest
     asked, answers = questions(game, f"/games/{manifest.name}", 1)
+    for level, before, plies in levels:
+        moves = opening(game, before)
+        bot = {"level": level, "seed": 5, "seconds": THINKING}
+        question = {"manifest": f"/games/{manifest.name}", "moves": moves, "plies": plies}
+        asked += [{**question, "bot": {**bot, "worker": worker}} for worker in (True, False)]
+        python = Bot(game, level, 5, seconds=THINKING)
+        answers += [played(state_after(game, *moves), python, plies)] * 2
     with (
         site(installed, manifest.parent, asked) as (address, found),
         browser(address, tmp_path),
     ):
         assert found.get(timeout=PATIENCE) == answers
-
-
-@pytest.mark.browser
-@BROWSERS
-@pytest.mark.parametrize(("game", "level", "before", "plies"), LEVELS)
-def test_levels_play_in_a_browser_what_they_play_in_python(
-    game: Game,
-    level: int,
-    before: int,
-    plies: int,
-    browser: Callable[..., Any],
-    installed: Path,
-    compiled: Callable[[Game], Compiled],
-    tmp_path: Path,
-) -> None:
-    """In a worker of the page, and in slices of the page's own time."""
-    manifest, moves = compiled(game).manifest, opening(game, before)
-    bot = {"level": level, "seed": 5, "seconds": THINKING}
-    question = {"manifest": f"/games/{manifest.name}", "moves": moves, "plies": plies}
-    asked = [{**question, "bot": {**bot, "worker": worker}} for worker in (True, False)]
-    python = Bot(game, level, 5, seconds=THINKING)
-    wanted = played(state_after(game, moves), python, plies)
-    with (
-        site(installed, manifest.parent, asked) as (address, found),
-        browser(address, tmp_path),
-    ):
-        assert found.get(timeout=PATIENCE) == [wanted, wanted]

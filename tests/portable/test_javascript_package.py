@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import fcntl
 import json
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from platformdirs import user_cache_path
-from tests.portable.javascript import JS, missing, npm, program, run_node
+from tests.portable.javascript import JS, call, missing, npm, program, run_node
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -54,13 +53,7 @@ def check(typescript: Path, folder: Path, *arguments: str) -> None:
     """Check types in a folder; nothing may be said."""
     compiler = typescript / "typescript" / "bin" / "tsc"
     kept = ["--typeRoots", str(typescript / "@types"), "--noEmit"]
-    done = subprocess.run(
-        [program("node"), str(compiler), *arguments, *kept],
-        capture_output=True,
-        encoding="utf-8",
-        cwd=folder,
-        check=False,
-    )
+    done = call("node", str(compiler), *arguments, *kept, folder=folder)
     assert done.returncode == 0, done.stdout
 
 

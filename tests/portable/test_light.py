@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.portable.cases import FREEDOM, TRANGALLA
-from tests.portable.javascript import INDEX, JS, ask, timeless
+from tests.portable.javascript import INDEX, JS, ask, call, timeless
 
 from livestone.core.game import Game
 from livestone.portable.compile import Compiled
@@ -78,17 +77,12 @@ def test_the_strongest_level_plays_from_a_light_module(files: Compiled) -> None:
 
 
 def test_without_the_full_module_it_is_said_which_is_missing(
-    files: Compiled, tmp_path: Path, node: str
+    files: Compiled, tmp_path: Path
 ) -> None:
     for file in (lighter(files).module, lighter(files).manifest):
         shutil.copy(file, tmp_path)
     question = {"manifest": str(tmp_path / "freedom,size=6.light.json"), "moves": MOVES}
-    done = subprocess.run(
-        [node, str(JS / "test" / "bots.mjs"), INDEX],
-        input=json.dumps({**question, "limits": {"nodes": 10}}),
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    given = json.dumps({**question, "limits": {"nodes": 10}})
+    done = call("node", str(JS / "test" / "bots.mjs"), INDEX, given=given)
     assert done.returncode != 0
     assert f"BrokenGame: there is no file {tmp_path}/freedom,size=6.json" in done.stderr

@@ -1,22 +1,26 @@
-"""A module's rules are those of Python, whatever the host passes."""
+"""A module's rules are those of Python, and so is what its searches share, whatever is passed."""
 
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.portable.cases import CHOICES, FREEDOM, GAMES
+from tests.portable.cases import CHOICES, FREEDOM
 from tests.portable.host import Host
 
 from livestone.core import playouts
 from livestone.core.game import Game
-from livestone.core.kernels import Kernels, kernels
+from livestone.core.kernels import kernels
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
+from livestone.core.state import State
+from livestone.portable.wrappers import REFUSED
+from livestone.search import tree, uct
 
 MOST_PLIES = 150
 MOST_WAYS = 1000
-FAILED, REFUSED = 3, 4
+FAILED = 3
+CAPACITY, PLAYOUTS = 50_000, 700
 Hosts = Callable[[Game], Host]
 
 
@@ -93,27 +97,6 @@ def test_perft_is_the_same(game: Game, host: Hosts) -> None:
         assert module.call("perft", stack, words, keys, 0, turns) == ways
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_no_position_or_move_makes_a_module_trap(game: Game, host: Hosts) -> None:
-    module, rng = host(game), np.random.default_rng(7)
-    s = module.put(np.zeros(1, game.layout.dtype))
-    size, most = game.layout.dtype.itemsize, game.max_moves + 1
-    out = module.put(np.zeros(most, np.int32))
-    score = module.put(np.zeros(game.players))
-    module.raw("start", s)
-    opening = module.view(s, np.uint8, size).copy()
-    for _ in range(300):
-        record = opening.copy()
-        for _ in range(rng.integers(1, 9)):
-            record[rng.integers(size)] = rng.integers(256)
-        module.view(s, np.uint8, size)[:] = record
-        module.raw("moves", s, out, most)
-        module.raw("outcome", s, score, game.players)
-        module.raw("play", s, int(rng.integers(-(2**31), 2**31)))
-        module.raw("play", s, int(rng.integers(game.move_limit)))
-        module.raw("moves", s, out, int(rng.integers(most)))
-
-
 def test_pointers_outside_of_blocks_are_refused(host: Hosts) -> None:
     module = host(FREEDOM)
     good = module.put(np.zeros(1, FREEDOM.layout.dtype))
@@ -147,5 +130,33 @@ def test_a_loop_that_never_ends_fails(host: Hosts) -> None:
     assert module.raw("status") == FAILED
 
 
-def test_checked_kernels_are_another_set() -> None:
-    assert Kernels(FREEDOM, check_bounds=True).rule_names == kernels(FREEDOM).rule_names
+def test_uct_is_pruned_the_same(host: Hosts) -> None:
+    game = FREEDOM
+    made = uct.Tree(game, CAPACITY)
+    made.nodes[:] = np.zeros(1, made.nodes.dtype)[0]
+    made.rng = seeded(5)
+    made.plant(State(game).position, [])
+    made.parts(PLAYOUTS, uct.Settings().record(game))[0]()
+    root = int(made.nodes[0]["first"])
+    into, other = np.zeros_like(made.nodes), np.zeros_like(made.nodes)
+    used = tree.prune(kernels(game))(made.nodes, root, into)
+    module = host(game)
+    assert module.call("uct_prune", made.nodes, root, other) == used
+    for name in into.dtype.names:  # what lies between the fields does not count
+        assert into[name].tobytes() == other[name].tobytes(), name
+    assert module.call("uct_prune", made.nodes, CAPACITY, other) == -1
+    assert module.call("uct_prune", made.nodes, root, other[:-1].copy()) == -1
+
+
+def test_bounds_are_the_same_and_need_room_for_both(host: Hosts) -> None:
+    game = FREEDOM
+    form, module = game.for_solving, host(game)
+    record = form.layout.new()
+    form.plain.start(record)
+    s, bounds = module.put(record), module.put(np.zeros(2, np.int32))
+    for place, length in ((bounds, 0), (bounds, 1), (bounds, -1), (bounds, 2**30), (4, 2)):
+        assert module.raw("solver_bounds", s, place, length) == -1
+        assert module.raw("status") == REFUSED
+    assert module.raw("solver_bounds", s, bounds, 2) == 0
+    assert form.plain_search.bounds is not None
+    assert tuple(module.view(bounds, np.int32, 2)) == form.plain_search.bounds(record)
