@@ -14,7 +14,6 @@ from livestone.games import catalogue
 
 CAP, SIZE = "ply_cap", "size"
 FEW = ("freedom", "trangalla", "twins-secret", "shuttle")
-LONG = ("haalmaa_3", "haalmaa_5")
 
 
 def _options(kind: type[Game]) -> dict[str, Any]:
@@ -44,11 +43,6 @@ def _slow(case: Any) -> Any:
     return pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
 
 
-# Where every position of a game is written and read: the long games, whose rules are those of
-# haalmaa_1, in the full tests only.
-short_games = pytest.mark.parametrize(
-    ("game", "options"), [_slow(case) if case.id in LONG else case for case in CASES]
-)
 # Where the games make little difference: all of them in the full tests only.
 some_games = pytest.mark.parametrize(
     ("game", "options"),

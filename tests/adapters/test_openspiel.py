@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.adapters.cheap import every_game, needed, short_games, some_games
+from tests.adapters.cheap import every_game, needed, some_games
 
 from livestone.core.state import State
 from livestone.errors import BadOption
@@ -23,7 +23,7 @@ from open_spiel.python.observation import make_observation  # noqa: E402
 from livestone.adapters.openspiel import load  # noqa: E402
 
 
-@short_games
+@some_games
 def test_their_random_simulation(game: str, options: dict[str, Any]) -> None:
     pyspiel.random_sim_test(load(game, **options), num_sims=1, serialize=True, verbose=False)
 

