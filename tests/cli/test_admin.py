@@ -41,19 +41,16 @@ def test_the_staff(data: Path, call: Call) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_refusals(data: Path, call: Call) -> None:
+    for words, said in (
         ("dance", "choose grant, revoke, house or list"),
         ("house", "wants a file"),
         ("grant", "wants the name"),
         ("list Ada", "wants no name"),
         ("grant Nobodyknows", "nobody here is called"),
         ("grant Adabot", "is a bot"),
-    ],
-)
-def test_refusals(data: Path, call: Call, words: str, said: str) -> None:
-    assert said in call(f"admin {words}", "--data", data, code=2).err
+    ):
+        assert said in call(f"admin {words}", "--data", data, code=2).err
 
 
 def test_house_bots(data: Path, call: Call) -> None:

@@ -80,16 +80,8 @@ def test_the_old_options(here: Path, call: Call) -> None:
 
 def test_help_tells_the_defaults(call: Call) -> None:
     words = " ".join(re.sub("[│─╭╮╰╯]", " ", call("bot --help").out).split())
-    for text in (
-        "--host -H",
-        "localhost",
-        "--port -P",
-        "5678",
-        "--ssh-key -s",
-        "~/.ssh/id_rsa.pub",
-    ):
-        assert text in words
-    for text in ("--no-gui -G", "--stdout", "--user", "$USER"):
+    options = ("--host -H", "--port -P", "--ssh-key -s", "--no-gui -G", "--stdout", "--user")
+    for text in (*options, "localhost", "5678", "~/.ssh/id_rsa.pub", "$USER"):
         assert text in words
 
 

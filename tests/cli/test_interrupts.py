@@ -1,4 +1,4 @@
-"""Ctrl-C: what is done is reported with what it rests on, and no progress stays on the screen."""
+"""Ctrl-C at any moment of a command: what is done is reported, without tracebacks or rests."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pty
 import re
 import shlex
 import signal
+import subprocess
 import sys
 import termios
 from collections.abc import Callable
@@ -18,11 +19,143 @@ import pytest
 from tests.cli.command import Call
 from tests.freeplay.players import player
 
-from livestone.core.state import State
 from livestone.freeplay import acceptance_match
-from livestone.games import load
-from livestone.records.record import Record
 from livestone.training.run import Training
+
+PATIENCE = 120  # a command that goes on is not waited for longer
+
+# Python imports this first: it counts what is imported once the command has begun, and presses
+# Ctrl-C at one import.
+CUSTOM = """
+import atexit, os, sys
+
+class Finder:
+    begun, imports = False, 0
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        cls.begun = cls.begun or name == "livestone.cli"
+        cls.imports += cls.begun
+        if cls.begun and cls.imports == int(os.environ["PRESS_AT"]):
+            os.kill(os.getpid(), 2)
+
+@atexit.register
+def end():
+    sys.meta_path.remove(Finder)
+    print("imports", Finder.imports)
+
+sys.meta_path.insert(0, Finder)
+"""
+
+
+# What pip makes of the entry point.
+SCRIPT = """
+import sys
+from livestone.__main__ import main
+sys.exit(main())
+"""
+
+
+def command(folder: Path, press_at: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.run(
+        [sys.executable, str(folder / "livestone"), *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path, "PRESS_AT": str(press_at)},
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "presses"),
+    [
+        ("--help", 3),
+        ("position freedom", 2),
+        pytest.param("analyse freedom --nodes 9", 2, marks=pytest.mark.slow),
+    ],
+)
+def test_at_any_import(line: str, presses: int, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(CUSTOM)
+    (tmp_path / "livestone").write_text(SCRIPT)
+    for _ in range(1 + line.startswith("analyse")):  # the first time may have compiled
+        done = command(tmp_path, 0, *line.split())
+        assert (done.returncode, done.stderr) == (0, "")
+    imports = int(done.stdout.rpartition("imports ")[2])
+    assert imports > 100
+    for at in range(1, imports, imports // presses):
+        done = command(tmp_path, at, *line.split())
+        assert (at, done.returncode, done.stderr) == (at, 130, "")
+
+
+def within_a_command(body: str) -> subprocess.CompletedProcess[str]:
+    """The whole program with a command that does this, and then goes on for ever."""
+    code = f"""
+import os, signal, sys, time
+from livestone.cli import main
+
+def command(*arguments, **named):
+{body}
+    while True:
+        time.sleep(0.01)
+
+main.make_app = lambda *_: command
+main.main([])
+"""
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE
+    )
+
+
+def test_an_interrupt_that_cannot_be_caught() -> None:
+    """A destructor's exceptions are lost, so that the command would go on."""
+    done = within_a_command("""
+    class Thing:
+        def __del__(self):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+
+    Thing()
+""")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_when_everything_is_done() -> None:
+    code = """
+import atexit, os, sys, time
+atexit.register(time.sleep, 60)
+atexit.register(os.kill, os.getpid(), 2)
+from livestone.__main__ import main
+sys.argv = ["livestone", "--version"]
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "ready", "end"),
+    [
+        ("play --plain --option size=4", "Your move.", "Goodbye."),
+        ("play --no-browser --port 0", "Games are kept in", ""),
+    ],
+)
+def test_the_usual_end_is_no_failure(line: str, ready: str, end: str, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "livestone", *line.split(), "--data", str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process.stdin, process.stdout:
+        assert any(said.startswith(ready) for said in process.stdout)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.read().strip().endswith(end)
+        assert process.wait() == 0
+
 
 PLAYTEST = "playtest freedom --option size=4 --games 6 --playouts 4"
 
@@ -77,10 +210,10 @@ def test_trying_a_player_reports_on_the_games_that_are_over(
     assert re.search(r"^first-free +1 +0 +0 +1 ", out, re.M)
     assert "greedy" not in out
     assert len(list((mine / "mine-lost").iterdir())) == 3
-    monkeypatch.setattr(acceptance_match, "_play", press_at(4, play))
+    monkeypatch.setattr(acceptance_match, "_play", press_at(2, play))
     found = call(*TRY, "--json", code=130).json
-    assert found["interrupted"] == {"done": 3, "of": 6}
-    assert [row["games"] for row in found["opponents"]] == [2, 1]
+    assert found["interrupted"] == {"done": 1, "of": 6}
+    assert [row["games"] for row in found["opponents"]] == [1]
 
 
 def test_mistakes_not_looked_for_are_not_denied(
@@ -92,33 +225,6 @@ def test_mistakes_not_looked_for_are_not_denied(
     assert "\nStopped after 18 of at most 18 games.\n" in out
     assert out.count("no single move cost much") == 1
     assert out.count("the moves were not looked at") >= 1
-
-
-MOVES = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1 a1"
-
-
-@pytest.fixture
-def record(tmp_path: Path) -> str:
-    state = State(load("freedom", size=4))
-    for move in MOVES.split():
-        state.play(move)
-    file = tmp_path / "game.txt"
-    file.write_text(Record.of(state).as_text(), "utf-8")
-    return str(file)
-
-
-@pytest.mark.usefixtures("ctrl_c_at_first")
-def test_a_review_tells_how_much_it_has_judged(record: str, tmp_path: Path, call: Call) -> None:
-    graph = tmp_path / "graph.svg"
-    out = call("review", record, "--nodes", "500", "--svg", graph, code=130).out
-    assert "\nStopped: this rests on the last 1 of 16 plies.\n" in out
-    # The last move was forced, so no choice could be judged.
-    assert "accuracy" not in out
-    assert out.count("no choice judged") == 2
-    assert "the last 1 of 16 plies" in graph.read_text("utf-8")
-    found = call("review", record, "--nodes", "500", "--json", code=130).json
-    assert found["interrupted"] == {"done": 1, "of": 16}
-    assert [side["accuracy"] for side in found["sides"]] == [None, None]
 
 
 def test_training_tells_how_to_go_on(
@@ -164,7 +270,7 @@ def screen(output: str) -> list[str]:
 @pytest.mark.parametrize(
     ("command", "sign", "left"),
     [
-        ("perft freedom 12", r"of 100 first plies", r""),
+        ("perft freedom 9", r"preparing the rules \.\.\.", r""),
         ("solve freedom --option size=6", r"nodes, .* a second", r"open: White leads by .*"),
         (
             "playtest freedom --option size=4 --games 90000 --playouts 1 --jobs 1",

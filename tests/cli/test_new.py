@@ -26,10 +26,10 @@ def test_the_starter_plays(tmp_path: Path, name: str, more: list[str], call: Cal
     house = HouseSeat("random", BASELINES["random"])
     with PlayerProcess(file, LIMITS) as player:
         for pair in ((player, house), (house, player)):
-            assert play_game(freeplay(size=5), pair, seed=1).fault is None
+            assert play_game(freeplay(size=4), pair, seed=1).fault is None
 
 
-@pytest.mark.parametrize("game", ["haalmaa_1", "trangalla", "straat"])
+@pytest.mark.parametrize("game", ["haalmaa_1", "trangalla"])
 def test_the_starter_of_another_game_plays(tmp_path: Path, game: str, call: Call) -> None:
     file = tmp_path / "mine.py"
     assert f"livestone try {file} --game {game}\n" in call("new", file, "--game", game).out

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
+from tests.positions import random_state
 
 from livestone.cli.plain import Plain
 from livestone.cli.session import Session, unfinished
@@ -106,6 +107,7 @@ def test_commands(talk: Talk, tmp_path: Path) -> None:
         game,
         (True, True),
         *("help", "board", "BOARD", "picture", "moves", "score", "record", "undo", "save", "what"),
+        "hint",
         *("b2", "record", "undo", f"save {tmp_path}/x.json", "save /no/such/folder/x", "save \0"),
         *("resign", "undo", "hint", "resign", "new", "quit", "b2"),
     )
@@ -116,6 +118,7 @@ def test_commands(talk: Talk, tmp_path: Path) -> None:
     assert "Sorry, you have not moved yet: there is nothing to take back." in out
     assert "Sorry, save to which file?" in out
     assert "Sorry, 'what' is not a move of this game" in out
+    assert re.search("Try .*% for White", out)
     assert "1. White: b2" in out
     assert "Took back 1 ply." in out
     assert "Sorry, '/no/such/folder/x' cannot be written" in out
@@ -125,17 +128,9 @@ def test_commands(talk: Talk, tmp_path: Path) -> None:
     assert Record.read((tmp_path / "x.json").read_text()).plies == ()
 
 
-def test_a_hint(talk: Talk) -> None:
-    out = talk(load("freedom", size=4), (True, True), "hint")
-    assert "Try " in out
-    assert "% for White" in out
-
-
 def test_the_last_cell_is_asked_for(talk: Talk) -> None:
     game = load("freedom", size=5)
-    state, dice = State(game), Random(11)
-    while state.ply < 24:
-        state.play(dice.choice(state.unsorted))
+    state = random_state(game, 11, 24)
     assert "pass" in state.legal_texts
     out = talk(game, (True, True), *state.move_texts, "pass")
     assert f"You may choose pass: {game.words.choices['pass'].label}" in out

@@ -32,11 +32,3 @@ def test_json_and_plots(tmp_path: Path, call: Call) -> None:
     page = ET.fromstring(out.read_text("utf-8"))
     assert page.tag.endswith("svg")
     assert call(f"{SMALL} --seed 7 --json --jobs 2").out == first
-
-
-def test_three_players_with_secrets(tmp_path: Path, call: Call) -> None:
-    options = ["players=3", "side=2", "secret=true"]
-    chosen = [word for option in options for word in ("--option", option)]
-    out = str(tmp_path / "plots.svg")
-    asked = ["playtest", "twins", *chosen, "--games", "2", "--playouts", "16", "--jobs", "1"]
-    assert "Green won" in call(*asked, "--out", out).out

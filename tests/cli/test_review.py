@@ -51,3 +51,17 @@ def test_json_and_the_graph(record: str, tmp_path: Path, call: Call) -> None:
     assert proved[0]["worth"][0] - lost == found["final"][0]
     page = ElementTree.fromstring(graph.read_text("utf-8"))
     assert sum(node.get("class") == "curve" for node in page.iter()) == 2
+
+
+@pytest.mark.usefixtures("ctrl_c_at_first")
+def test_a_review_tells_how_much_it_has_judged(record: str, tmp_path: Path, call: Call) -> None:
+    graph = tmp_path / "graph.svg"
+    out = call("review", record, "--nodes", "500", "--svg", graph, code=130).out
+    assert "\nStopped: this rests on the last 1 of 16 plies.\n" in out
+    # The last move was forced, so no choice could be judged.
+    assert "accuracy" not in out
+    assert out.count("no choice judged") == 2
+    assert "the last 1 of 16 plies" in graph.read_text("utf-8")
+    found = call("review", record, "--nodes", "500", "--json", code=130).json
+    assert found["interrupted"] == {"done": 1, "of": 16}
+    assert [side["accuracy"] for side in found["sides"]] == [None, None]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from random import Random
 
 import pytest
+from tests.positions import random_state
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
@@ -25,36 +25,33 @@ from livestone.search.report import Line, Report
 Script = Callable[[Screen, Pilot[None]], Awaitable[None]]
 
 
-def drive(
-    session: Session,
-    folder: Path,
-    script: Script,
-    kept: Sequence[Kept] = (),
-    *,
-    ask: bool = True,
-    warmed: bool = False,
-) -> None:
-    """Run a script of keys and clicks on a screen of 80x24."""
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
 
-    async def run() -> None:
-        app = Screen(session, folder, kept, ask=ask, warmed=warmed)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            await script(app, pilot)
 
-    asyncio.run(run())
+@asynccontextmanager
+async def shown(
+    session: Session, folder: Path, kept: Sequence[Kept] = (), **how: bool
+) -> AsyncIterator[tuple[Screen, Pilot[None]]]:
+    """A session on a screen of 80x24, with a pilot who presses keys and clicks."""
+    app = Screen(session, folder, kept, **({"ask": True, "warmed": False} | how))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        yield app, pilot
 
 
 def two(game: Game, folder: Path) -> Session:
     return Session(game, (True,) * game.players, 1, folder)
 
 
-def plays(game: str, **options: object) -> Callable[[Script], Callable[[Path], None]]:
+def plays(game: str, **options: object) -> Callable[[Script], Callable[[Path], Awaitable[None]]]:
     """Make a test of a script, in which people play this game at one screen."""
 
-    def make(script: Script) -> Callable[[Path], None]:
-        def test(tmp_path: Path) -> None:
-            drive(two(load(game, **options), tmp_path), tmp_path, script)
+    def make(script: Script) -> Callable[[Path], Awaitable[None]]:
+        async def test(tmp_path: Path) -> None:
+            async with shown(two(load(game, **options), tmp_path), tmp_path) as (app, pilot):
+                await script(app, pilot)
 
         return test
 
@@ -118,23 +115,19 @@ async def test_the_way_back_from_a_typed_move(app: Screen, pilot: Pilot[None]) -
     assert (app.focused, entry.value) == (app.board, "")
 
 
-def test_a_terminal_without_unicode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_terminal_without_unicode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("livestone.cli.words.unicode", lambda: False)
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    async with shown(two(load("freedom", size=4), tmp_path), tmp_path) as (app, pilot):
         await pilot.press("enter", "right", "enter")
         board = app.board.render().plain
         assert board.isascii()
         assert (board.count("w"), board.count("b")) == (1, 3)  # and the column b
         assert text(app, "players").isascii()
 
-    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
 
-
-def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
+async def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
     session = Session(load("freedom", size=4), (True, False), 1, tmp_path)
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    async with shown(session, tmp_path, warmed=True) as (app, pilot):
         while not app.session.over:
             await until(pilot, lambda: app.session.person_to_move or app.session.over)
             if not app.session.over:
@@ -144,21 +137,17 @@ def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
         assert "Press n for a new game" in text(app, "message")
         await pilot.press("enter", "u", "h", "r")
         assert len(app.screen_stack) == 1
-
-    drive(session, tmp_path, script, warmed=True)
     (file,) = tmp_path.iterdir()
     record = Record.read(file.read_text())
     assert record.result is not None
     assert record == session.record()
 
 
-def test_the_last_cell(tmp_path: Path) -> None:
+async def test_the_last_cell(tmp_path: Path) -> None:
     session = two(load("freedom", size=5), tmp_path)
-    dice = Random(11)
-    while session.state.ply < 24:
-        session.play(dice.choice(session.state.unsorted))
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    for move in random_state(session.game, 11, 24).moves:
+        session.play(move)
+    async with shown(session, tmp_path) as (app, pilot):
         choice = app.session.game.words.choices["pass"]
         assert choice.note in text(app, "message")
         assert choice.label in str(app.query_one("#choices Button", Button).label)
@@ -166,8 +155,6 @@ def test_the_last_cell(tmp_path: Path) -> None:
         assert app.session.state.move_texts[-1] == "pass"
         await pilot.pause()
         assert not app.query("#choices Button")
-
-    drive(session, tmp_path, script)
 
 
 @plays("shuttle")
@@ -196,12 +183,11 @@ async def test_a_curtain_between_players(app: Screen, pilot: Pilot[None]) -> Non
     assert "1. Red    chosen" in text(app, "moves")
 
 
-def test_a_turn_of_several_plies(tmp_path: Path) -> None:
+async def test_a_turn_of_several_plies(tmp_path: Path) -> None:
     session = two(load("shuttle"), tmp_path)
     for move in ("a1-c1", "f1-e1"):
         session.play(move)
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    async with shown(session, tmp_path) as (app, pilot):
         app.play("b1-d1")
         await pilot.pause()
         assert "3. White  b1-d1" in text(app, "moves")
@@ -214,13 +200,10 @@ def test_a_turn_of_several_plies(tmp_path: Path) -> None:
         assert app.session.state.move_texts[-2:] == ["b1-d1", "stop"]
         assert "3. White  b1-d1 stop" in text(app, "moves")
 
-    drive(session, tmp_path, script)
 
-
-def test_three_at_one_terminal(tmp_path: Path) -> None:
+async def test_three_at_one_terminal(tmp_path: Path) -> None:
     session = two(load("twins", players=3, side=2), tmp_path)
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    async with shown(session, tmp_path) as (app, pilot):
         for name in ("Red", "Blue", "Blue", "Green", "Green", "Red"):
             assert text(app, "message").startswith(f"{name} to move.")
             app.give(session.state.legal_texts[0])
@@ -230,11 +213,9 @@ def test_three_at_one_terminal(tmp_path: Path) -> None:
             line for line in text(app, "players").splitlines() if "Red" in line
         ]
 
-    drive(session, tmp_path, script)
 
-
-def test_resign_save_and_new(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+async def test_resign_save_and_new(tmp_path: Path) -> None:
+    async with shown(two(load("freedom", size=4), tmp_path), tmp_path) as (app, pilot):
         await pilot.press("s")
         assert isinstance(app.screen, Ask)
         app.screen.query_one(Input).value = str(tmp_path / "x.txt")
@@ -257,8 +238,6 @@ def test_resign_save_and_new(tmp_path: Path) -> None:
         assert not app.session.over
         assert app.session.game == load("freedom", size=4)
         await pilot.press("n", "escape")
-
-    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
     assert Record.read((tmp_path / "x.txt").read_text()).plies == ()
 
 
@@ -276,21 +255,18 @@ async def test_another_game(app: Screen, pilot: Pilot[None]) -> None:
     assert app.session.people == (True, True, True)
 
 
-def test_a_bot_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(load("freedom", size=4), (True, False), 1, tmp_path)
 
     def think(stop: object) -> None:
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr(session, "think", think)
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    async with shown(session, tmp_path) as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: "ZeroDivisionError('oh')" in text(app, "message"))
         await pilot.press("u")
         assert app.session.state.ply == 0
-
-    drive(session, tmp_path, script)
 
 
 class Thinker:
@@ -310,14 +286,13 @@ class Thinker:
         yield Report((Line(move, (0.5, 0.5), 1, (move,)),), 1, 0.25, final=True)
 
 
-def test_a_bot_thinks_on_when_there_is_nothing_to_take_back(
+async def test_a_bot_thinks_on_when_there_is_nothing_to_take_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = Session(load("freedom", size=4), (False, True), 1, tmp_path)
     thinker = Thinker(session)
     monkeypatch.setattr(session, "think", thinker)
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    async with shown(session, tmp_path) as (app, pilot):
         await until(pilot, thinker.begun.is_set)
         await pilot.press("u")
         thinker.found.set()
@@ -326,19 +301,16 @@ def test_a_bot_thinks_on_when_there_is_nothing_to_take_back(
         said = [notice.message for notice in app._notifications]
         assert said == ["Sorry, you have not moved yet: there is nothing to take back."]
 
-    drive(session, tmp_path, script)
-
 
 @pytest.mark.parametrize("key", ["enter", "u"])
-def test_no_hint_is_given_for_a_position_that_has_gone(
+async def test_no_hint_is_given_for_a_position_that_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     session = two(load("freedom", size=4), tmp_path)
     session.play("b2")
     thinker = Thinker(session)
     monkeypatch.setattr(session, "hint", thinker)
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    async with shown(session, tmp_path) as (app, pilot):
         await pilot.press("h")
         await until(pilot, thinker.begun.is_set)
         await pilot.press(key)
@@ -346,8 +318,6 @@ def test_no_hint_is_given_for_a_position_that_has_gone(
         thinker.found.set()
         await until(pilot, lambda: thinker.stopped.is_set() or "Try" in text(app, "message"))
         assert "to move" in text(app, "message")
-
-    drive(session, tmp_path, script)
 
 
 @plays("freedom", size=4)
@@ -362,10 +332,12 @@ def board_text(app: Screen) -> str:
 
 
 @pytest.mark.parametrize("keys", ["enter", "escape", "end enter"])
-def test_an_unfinished_game_is_named_before_any_board_is_shown(tmp_path: Path, keys: str) -> None:
+async def test_an_unfinished_game_is_named_before_any_board_is_shown(
+    tmp_path: Path, keys: str
+) -> None:
     two(load("freedom", size=4), tmp_path).play("b2")
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    session = two(load("freedom", size=5), tmp_path)
+    async with shown(session, tmp_path, unfinished(tmp_path)) as (app, pilot):
         assert isinstance(app.screen, GoOn)
         listed = app.screen.query_one(OptionList)
         asked = [str(listed.get_option_at_index(at).prompt) for at in range(2)]
@@ -379,40 +351,31 @@ def test_an_unfinished_game_is_named_before_any_board_is_shown(tmp_path: Path, k
         assert app.session.game.option["size"] == (4 if keys == "enter" else 5)
         assert app.session.state.move_texts == (["b2"] if keys == "enter" else [])
         assert board_text(app) != ""
-
-    session = two(load("freedom", size=5), tmp_path)
-    drive(session, tmp_path, script, unfinished(tmp_path))
     assert len(unfinished(tmp_path)) == 1
 
 
-def test_a_game_that_was_asked_for_starts_at_once(tmp_path: Path) -> None:
+async def test_a_game_that_was_asked_for_starts_at_once(tmp_path: Path) -> None:
     two(load("freedom", size=4), tmp_path).play("b2")
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    session = two(load("twins"), tmp_path)
+    async with shown(session, tmp_path, unfinished(tmp_path), ask=False) as (app, _):
         assert app.session.game == load("twins")
         assert not isinstance(app.screen, GoOn)
         assert board_text(app) != ""
         (notice,) = app._notifications
         assert "Still kept: Freedom, board size 4" in notice.message
         app.give("c3")
-
-    session = two(load("twins"), tmp_path)
-    drive(session, tmp_path, script, unfinished(tmp_path), ask=False)
     assert {kept.record.game for kept in unfinished(tmp_path)} == {"freedom", "twins"}
 
 
-def test_a_kept_game_that_can_be_read_no_more(tmp_path: Path) -> None:
+async def test_a_kept_game_that_can_be_read_no_more(tmp_path: Path) -> None:
     two(load("freedom", size=4), tmp_path).play("b2")
     kept = unfinished(tmp_path)
     kept[0].file.unlink()
-
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
+    async with shown(two(load("twins"), tmp_path), tmp_path, kept) as (app, pilot):
         await pilot.press("enter")
         await pilot.pause()
         assert app.session.game == load("twins")
         assert "cannot be read" in text(app, "message")
-
-    drive(two(load("twins"), tmp_path), tmp_path, script, kept)
 
 
 @pytest.mark.parametrize(("value", "light"), [("0;15", True), ("15;0", False), ("", False)])
@@ -431,10 +394,3 @@ async def test_the_board_is_turned_over(app: Screen, pilot: Pilot[None]) -> None
     assert back.index("d") < back.index("a")
     await pilot.press("t")
     assert app.board.render().plain == front
-
-
-@plays("freedom", size=4)
-async def test_most_boards_have_one_face(app: Screen, pilot: Pilot[None]) -> None:
-    before = app.board.render().plain
-    await pilot.press("t")
-    assert app.board.render().plain == before

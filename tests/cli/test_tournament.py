@@ -55,22 +55,6 @@ def test_standings_and_crosstable(here: Path, call: Call) -> None:
     assert "first has changed since it began" in told
 
 
-@pytest.mark.parametrize("kind", ["knock-out", "match"])
-def test_more_kinds(kind: str, call: Call) -> None:
-    rounds = ["--rounds", "2"] if kind == "match" else []
-    more = ("--kind", kind, *rounds, "--jobs", "1", "--json")
-    found = call("tournament random first-free", *SMALL, *more).json
-    assert found["over"] is True
-    assert found["plan"]["kind"] == kind
-
-
-def test_any_number_of_processes(here: Path, call: Call) -> None:
-    (here / "last.py").write_text(player("return self.board.legal[-1]"), "utf-8")
-    entrants = ("random", "first-free", "last.py", "--plies", "3", "--json")
-    one, two = (call("tournament", *entrants, *SMALL, "--jobs", jobs).json for jobs in "12")
-    assert one == two
-
-
 def test_three_players_of_another_game(here: Path, call: Call) -> None:
     (here / "last.py").write_text(game_player("return state.legal[-1]"), "utf-8")
     more = ("--game", "haalmaa_1", "--option", "ply_cap=60", "--no-show", "--json")
@@ -86,12 +70,7 @@ BAD = {
     "syntax": ("def x(:\n", "failed", "invalid syntax"),
     "prints": (player("print('hello', flush=True)\nos.write(1, b'x' * 99)\nreturn 99, 99"),
                "illegal", "(99, 99)"),
-    "forks": (player("os.fork()\nreturn self.board.legal[0]"), "failed", "start other processes"),
     "sleeps": (player("time.sleep(10 ** 6)"), "timeout", "gave no answer within"),
-    "eats": (player("x = bytearray(10 ** 11)\nreturn self.board.legal[0]"),
-             "failed", "out of memory"),
-    "exits": (player("sys.exit(3)"), "failed", "sys.exit(3)"),
-    "raises": (player("return 1 / 0"), "failed", "ZeroDivisionError"),
 }  # fmt: skip
 
 
@@ -100,10 +79,9 @@ def test_the_right_party_loses_with_the_right_reason(here: Path, call: Call) -> 
         (here / f"{name}.py").write_text(text, "utf-8")
     files = [f"{name}.py" for name in BAD]
     more = ("--option", "size=4", "--games", "1", "--seconds", "1.5", "--out", "kept", "--json")
-    swiss = ("--kind", "swiss", "--rounds", "3")
-    found = call("tournament", *files, "first-free", *more, *swiss).json
+    found = call("tournament", *files, "first-free", *more).json
     assert found["over"] is True
-    assert len(found["results"]) == 3 * 4
+    assert len(found["results"]) == 6
     lost = set()
     for result in found["results"]:
         name = result["players"][result["loser"]]
@@ -132,7 +110,7 @@ def test_what_is_said_of_bad_players(here: Path, call: Call) -> None:
 def test_killed_and_resumed_it_is_as_if_nothing_had_happened(here: Path, call: Call) -> None:
     more = (*SMALL, "--plies", "2", "--games", "6", "--json")
     entrants = ("first.py", "random", "first-free")
-    whole = call("tournament", *entrants, *more, "--out", "whole").out
+    whole = call("tournament", *entrants, *more, "--out", "whole", "--jobs", "1").out
     log = here / "kept" / "tournament.jsonl"
     command = [*COMMAND, *entrants, *more, "--out", "kept", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

@@ -24,9 +24,7 @@ def test_a_table_and_the_lost_games(here: Path, call: Call) -> None:
     (here / "mine.py").write_text(
         player("self.logger.info('hello')\nreturn self.board.legal[-1]"), "utf-8"
     )
-    asked = ("try mine.py", *QUICK, "--level", "1", "--seed", "5")
-    out = call(*asked).out
-    assert call(*asked).out == out
+    out = call("try mine.py", *QUICK, "--level", "1", "--seed", "5").out
     assert out.startswith("mine plays Freedom (size 4, scoring rows, last_cell auto), seed 5\n")
     table = re.findall(r"^(random|first-free|greedy|level 1) +4 +(\d) +(\d) +(\d) +", out, re.M)
     assert len(table) == 4
@@ -76,7 +74,7 @@ def test_a_fault_is_told_once_and_in_full(here: Path, call: Call) -> None:
 
 def test_the_log_on_the_screen(here: Path, call: Call) -> None:
     (here / "mine.py").write_text(player("print('seen')\nreturn self.board.legal[0]"), "utf-8")
-    out = call("try mine.py", *QUICK, "--level", "0", "--stdout").out
+    out = call("try mine.py", *QUICK[:4], "--games", "1", "--level", "0", "--stdout").out
     assert "\nseen\n" in out
     assert "freeplay.log" not in out
     assert not (here / "freeplay.log").exists()
