@@ -78,6 +78,13 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+async def give_up(tasks: list[asyncio.Task[Any]]) -> None:
+    """Have nobody wait for an answer any more."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
 @pytest.fixture
 async def crowd() -> AsyncIterator[Crowd]:
     made = Crowd()
@@ -155,20 +162,28 @@ async def test_trouble_is_told_and_the_next_is_served(crowd: Crowd) -> None:
     assert (await second)["final"]
 
 
-async def test_crowds_are_refused(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(fair_queue.BOUNDS, "analysis", (3, 2))
-    tasks = [crowd.ask(who, who, "one house") for who in ("ann", "bob")]
+@pytest.mark.parametrize("work", ["analysis", "move"])
+async def test_crowds_are_refused(
+    crowd: Crowd, monkeypatch: pytest.MonkeyPatch, work: Work
+) -> None:
+    monkeypatch.setitem(fair_queue.BOUNDS, work, (3, 2))
+    tasks = [crowd.ask(who, who, "one house", work) for who in ("ann", "bob")]
     await settle()
-    with pytest.raises(Busy, match="ask again"):
-        await crowd.ask("cid", "cid", "one house")
-    tasks += [crowd.ask("cid", "cid", "another")]
+    with pytest.raises(Busy, match="as many questions as it can take: ask again"):
+        await crowd.ask("cid", "cid", "one house", work)
+    tasks.append(crowd.ask("cid", "cid", "another", work))
     await settle()
     with pytest.raises(Busy):
-        await crowd.ask("dan", "dan", "a third")
-    tasks += [crowd.ask("bob", "bob2", "one house")]  # bob's second question replaces the first
+        await crowd.ask("dan", "dan", "a third", work)
+    crowd.ask("dan", "dan hint", "one house", "hint")  # other work is bounded by itself
     await settle()
-    with pytest.raises(Replaced):
-        await tasks[1]
+    assert "dan hint" in crowd.bots.now
+    if work == "analysis":  # bob's second question replaces the first
+        tasks.append(crowd.ask("bob", "bob2", "one house"))
+        await settle()
+        with pytest.raises(Replaced):
+            await tasks[1]
+    await give_up(tasks)
 
 
 async def test_processes_that_nobody_asks_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,9 +209,7 @@ async def test_who_has_a_hundred_tables_waits_behind_who_has_one(crowd: Crowd) -
         await crowd.answer(f"bob{n}")
         assert (await asked)["final"]
     assert crowd.bots.order[:7] == ["ann0", "bob0", "ann1", "bob1", "ann2", "bob2", "ann3"]
-    for task in hoard:
-        task.cancel()
-    await asyncio.gather(*hoard, return_exceptions=True)
+    await give_up(hoard)
 
 
 async def test_visitors_whom_somebody_makes_up_share_a_few_places(crowd: Crowd) -> None:
@@ -217,9 +230,7 @@ async def test_visitors_whom_somebody_makes_up_share_a_few_places(crowd: Crowd) 
     assert len(crowd.bots.order) - before <= fair_queue.SHARES + 1
     await crowd.answer("bob1")
     assert (await again)["final"]
-    for task in made_up:
-        task.cancel()
-    await asyncio.gather(*made_up, return_exceptions=True)
+    await give_up(made_up)
 
 
 async def test_hints_and_analyses_keep_no_move_waiting(crowd: Crowd) -> None:
@@ -239,21 +250,3 @@ async def test_hints_and_analyses_keep_no_move_waiting(crowd: Crowd) -> None:
     await crowd.answer("cid move")  # who has waited for all else, and ann was served a hint
     await crowd.answer("ann move")
     assert all([(await task)["final"] for task in waiting])
-
-
-async def test_moves_have_a_bound_too(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(fair_queue.BOUNDS, "move", (3, 2))
-    tasks = [crowd.ask("ann", f"ann{n}", "one house", "move") for n in range(2)]
-    await settle()
-    with pytest.raises(Busy, match="as many questions as it can take"):
-        await crowd.ask("bob", "bob", "one house", "move")
-    tasks.append(crowd.ask("cid", "cid", "another", "move"))
-    await settle()
-    with pytest.raises(Busy):
-        await crowd.ask("dan", "dan", "a third", "move")
-    crowd.ask("dan", "dan hint", "one house", "hint")  # other work is bounded by itself
-    await settle()
-    assert "dan hint" in crowd.bots.now
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
-from pathlib import Path
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
 
 import pytest
 from tests.server.conftest import until
@@ -20,18 +20,50 @@ from livestone.server.engine import processes as engine_module
 from livestone.server.engine.processes import Engine, Question
 
 
+@pytest.fixture(scope="module")
+async def engine(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Engine]:
+    """One process at most, whichever tests have used it before."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LIVESTONE_TEST_MARK", str(tmp_path_factory.mktemp("mark") / "mark"))
+        made = Engine(1, eager=True)
+        yield made
+        await made.close()
+        assert made.processes == []
+
+
 @pytest.fixture
-async def engine() -> AsyncIterator[Engine]:
-    """One process at most."""
+async def new_engine() -> AsyncIterator[Engine]:
+    """An engine without a process yet."""
     made = Engine(1, eager=True)
     yield made
     await made.close()
     assert made.processes == []
 
 
-def question(level: int, *plies: str) -> Question:
+Thinking = asyncio.Task[Mapping[str, Any]]
+
+
+async def patient(
+    engine: Engine, level: int = odd_bots.PATIENT, table: str = ""
+) -> tuple[Thinking, list[object]]:
+    """A bot that thinks until it is told to stop, and its reports, one at least."""
+    reports: list[object] = []
+    asked = question(level, table=table)
+    thinking = asyncio.create_task(engine.think(asked, reports.append))
+    await until(lambda: len(reports) > 0)
+    return thinking, reports
+
+
+async def stop(thinking: Thinking) -> None:
+    """Tell it to stop."""
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+
+
+def question(level: int, *plies: str, table: str = "") -> Question:
     """A question to an odd bot."""
-    return Question(Oddity(size=4), None, plies, level)
+    return Question(Oddity(size=4), None, plies, level, table=table)
 
 
 def alive(process: int) -> bool:
@@ -57,25 +89,22 @@ async def test_answers_on_the_position(engine: Engine) -> None:
     assert len(engine.processes) == 1
 
 
-async def test_a_real_bot(engine: Engine) -> None:
+async def test_a_real_bot(new_engine: Engine) -> None:
     game = load("freedom", size=4)
-    engine.warm(game)
+    new_engine.warm(game)
     reports = []
-    last = await engine.think(Question(game, None, ("b2",), 1, seed=3), reports.append)
+    asked = Question(game, None, ("b2",), 1, seed=3)
+    last = await new_engine.think(asked, reports.append)
     assert reports[-1] == last
     assert last["final"]
-    again = await engine.think(Question(game, None, ("b2",), 1, seed=3))
+    again = await new_engine.think(asked)
     assert again["lines"][0]["move"] == last["lines"][0]["move"]
 
 
 async def test_stopped_at_once(engine: Engine) -> None:
-    reports: list[object] = []
-    thinking = asyncio.create_task(engine.think(question(odd_bots.PATIENT), reports.append))
-    await until(lambda: len(reports) > 0)
+    thinking, _ = await patient(engine)
     (process,) = engine.processes
-    thinking.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await thinking
+    await stop(thinking)
     await engine.think(question(odd_bots.FIRST))
     assert engine.processes == [process]  # the same one: it has listened
 
@@ -84,43 +113,29 @@ async def test_one_that_does_not_listen_is_replaced(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine_module, "STOP_SECONDS", 0.05)
-    reports: list[object] = []
-    thinking = asyncio.create_task(engine.think(question(odd_bots.DEAF), reports.append))
-    await until(lambda: len(reports) > 0)
+    thinking, _ = await patient(engine, odd_bots.DEAF)
     (process,) = engine.processes
-    thinking.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await thinking
+    await stop(thinking)
     await engine.think(question(odd_bots.FIRST))
     assert not alive(process)
     assert engine.processes != [process]
 
 
-async def test_killed_while_thinking(engine: Engine) -> None:
-    reports: list[object] = []
-    thinking = asyncio.create_task(engine.think(question(odd_bots.PATIENT), reports.append))
-    await until(lambda: len(reports) > 0)
+async def test_killed_while_thinking_and_while_idle(engine: Engine) -> None:
+    thinking, reports = await patient(engine)
     (process,) = engine.processes
     os.kill(process, signal.SIGKILL)
     seen = len(reports)
     await until(lambda: len(reports) > seen)  # another process thinks on
     assert engine.processes != [process]
-    thinking.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await thinking
-
-
-async def test_killed_while_idle(engine: Engine) -> None:
+    await stop(thinking)
     await engine.think(question(odd_bots.FIRST))
     os.kill(engine.processes[0], signal.SIGKILL)
     await engine.think(question(odd_bots.FIRST))
     assert len(engine.processes) == 1
 
 
-async def test_a_crash_is_tried_again(
-    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LIVESTONE_TEST_MARK", str(tmp_path / "mark"))
+async def test_a_crash_is_tried_again(engine: Engine) -> None:
     report = await engine.think(question(odd_bots.DYING_ONCE))
     assert report["lines"][0]["move"] == "a1"
 
@@ -136,11 +151,8 @@ async def test_a_crash_is_tried_again(
 async def test_trouble(engine: Engine, level: int, reason: str) -> None:
     with pytest.raises(EngineError, match=reason):
         await engine.think(question(level))
-    assert (await engine.think(question(odd_bots.FIRST)))["lines"][0]["move"] == "a1"
-
-
-async def test_what_bots_print_is_no_answer(engine: Engine) -> None:
-    assert (await engine.think(question(odd_bots.NOISY)))["lines"][0]["move"] == "a1"
+    report = await engine.think(question(odd_bots.NOISY))  # what it prints is no answer
+    assert report["lines"][0]["move"] == "a1"
 
 
 async def test_more_questions_than_processes(engine: Engine) -> None:
@@ -154,15 +166,16 @@ async def test_more_questions_than_processes(engine: Engine) -> None:
     await asyncio.gather(thinking, waiting, return_exceptions=True)
 
 
-async def test_warming_up_leaves_no_process_too_many(engine: Engine) -> None:
-    engine.warm(Oddity(size=4))
-    engine.warm(Oddity(size=5))
-    await asyncio.gather(*(engine.think(question(odd_bots.FIRST)) for _ in range(3)))
-    await until(lambda: engine._warming is None)
-    assert len(engine.processes) == 1
+async def test_warming_up_leaves_no_process_too_many(new_engine: Engine) -> None:
+    new_engine.warm(Oddity(size=4))
+    new_engine.warm(Oddity(size=5))
+    await asyncio.gather(*(new_engine.think(question(odd_bots.FIRST)) for _ in range(3)))
+    await until(lambda: new_engine._warming is None)
+    assert len(new_engine.processes) == 1
 
 
-async def test_weaker_bots_do_not_wait_for_the_strongest(engine: Engine) -> None:
+async def test_weaker_bots_do_not_wait_for_the_strongest(new_engine: Engine) -> None:
+    engine = new_engine
     slow = Oddity(size=odd_bots.SLOW_SIZE)
     engine.warm(slow)
     report = await engine.think(Question(slow, None, (), odd_bots.FIRST))
@@ -175,7 +188,8 @@ async def test_weaker_bots_do_not_wait_for_the_strongest(engine: Engine) -> None
     await asyncio.wait({waiting})
 
 
-async def test_closed_in_the_middle(engine: Engine) -> None:
+async def test_closed_in_the_middle(new_engine: Engine) -> None:
+    engine = new_engine
     engine.warm(Oddity(size=4))
     thinking = asyncio.create_task(engine.think(question(odd_bots.DEAF)))
     await until(lambda: len(engine.processes) > 0)
@@ -199,8 +213,7 @@ async def test_where_it_is_told_to_wait_nothing_is_compiled_before_a_bot_thinks(
 
 async def thought(engine: Engine, table: str, *plies: str) -> tuple[int, int]:
     """How often the bot of a game has thought by now, and in which process it is."""
-    asked = Question(Oddity(size=4), None, plies, odd_bots.COUNTING, table=table)
-    report = await engine.think(asked)
+    report = await engine.think(question(odd_bots.COUNTING, *plies, table=table))
     return report["nodes"], report["lines"][0]["visits"]
 
 
@@ -218,24 +231,18 @@ async def test_a_bot_is_kept_for_its_next_move(engine: Engine) -> None:
 async def test_a_game_goes_to_the_process_that_keeps_its_bot_unless_that_is_busy() -> None:
     engine = Engine(1, eager=False, beside=1)
     try:
-        patient = asyncio.create_task(engine.think(question(odd_bots.PATIENT)))
-        await until(lambda: engine.running == 1)
+        thinking, _ = await patient(engine)
         (busy,) = engine.processes
         _, first = await thought(engine, "one")  # so another process was started
         assert first != busy
-        patient.cancel()
-        await asyncio.wait({patient})
+        await stop(thinking)
         await until(lambda: len(engine._idle) == 2)
         places = [(await thought(engine, table))[1] for table in ("one", "two", "one", "two")]
         assert places == [first, busy, first, busy]  # whoever keeps less takes a new game
         assert (await thought(engine, "two"))[0] == 3
-        reports: list[object] = []
-        asked = Question(Oddity(size=4), None, (), odd_bots.PATIENT, table="one")
-        patient = asyncio.create_task(engine.think(asked, reports.append))
-        await until(lambda: len(reports) > 0)
+        thinking, _ = await patient(engine, table="one")
         count, place = await thought(engine, "one")
         assert (count, place) == (1, busy)  # it does not wait for the process that keeps it
-        patient.cancel()
-        await asyncio.wait({patient})
+        await stop(thinking)
     finally:
         await engine.close()

@@ -12,13 +12,14 @@ from typing import Any, Self
 
 from livestone.errors import StorageError
 from livestone.freeplay.board import Board, freeplay
-from livestone.server.freeplay.limits import Limits
+from livestone.server.freeplay.limits import Clock, Limits
 from livestone.server.freeplay.listener import Listener
 from livestone.server.freeplay.registry import PlayerRegistry
 from livestone.server.main import bind
 
 PATIENCE = 60.0
-KEY = b"the key of everybody here\n"
+LONG = Clock(600.0, 6000.0)
+PAIR = ("ada", "bo")
 
 
 class Keys:
@@ -42,6 +43,11 @@ def key_of(name: str) -> bytes:
 
 def hashed(data: bytes) -> str:
     return sha256(data).hexdigest()
+
+
+def proof(nonce: str, key: bytes) -> bytes:
+    """The line by which a client shows that it has a key."""
+    return f"nonce-reply: {hashed((nonce + hashed(key)).encode())}\n".encode()
 
 
 class LineServer:
@@ -121,10 +127,9 @@ class Raw:
         assert line.startswith("nonce: "), line
         return line.removeprefix("nonce: ").removesuffix("\n")
 
-    async def log_in(self, name: str) -> None:
+    async def log_in(self, name: str, key: bytes | None = None) -> None:
         nonce = await self.nonce(name)
-        answer = hashed((nonce + hashed(key_of(name))).encode())
-        await self.send(f"nonce-reply: {answer}\n".encode())
+        await self.send(proof(nonce, key_of(name) if key is None else key))
 
     def close(self) -> None:
         self.writer.transport.abort()
@@ -132,16 +137,13 @@ class Raw:
 
 @asynccontextmanager
 async def game(
-    server: LineServer, white: Raw | str = "ada", black: Raw | str = "bo", **wanted: Any
+    server: LineServer, **wanted: Any
 ) -> AsyncIterator[tuple[Raw, Raw, asyncio.Task[Any]]]:
     """A game that begins between two clients, up to White's first turn."""
-    names = ("ada", "bo")
-    clients = [
-        await server.logged_in(name) if isinstance(given, str) else given
-        for name, given in zip(names, (white, black), strict=True)
-    ]
-    rules = wanted.pop("rules", freeplay(size=4))
-    task = asyncio.create_task(server.players.play(names, rules, **wanted))
+    clients = [await server.logged_in(name) for name in PAIR]
+    wanted = {"rules": freeplay(size=4), "clock": LONG} | wanted
+    rules = wanted.pop("rules")
+    task = asyncio.create_task(server.players.play(PAIR, rules, **wanted))
     try:
         yield clients[0], clients[1], task
     finally:
@@ -183,7 +185,7 @@ class OldClient:
             writer.transport.abort()
 
     def nonce(self, nonce: str) -> None:
-        self.say(f"nonce-reply: {hashed((nonce + hashed(key_of(self.name))).encode())}")
+        self.say(proof(nonce, key_of(self.name)).decode().strip())
 
     def leave(self, words: str) -> str:
         return words

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.freeplay.clients import Keys, LineServer, OldClient, Raw, hashed, key_of
+from tests.server.databases import prepare_folder
+from tests.server.freeplay.clients import Keys, LineServer, OldClient, Raw, key_of, proof
 
 from livestone.freeplay.lines import MOST_BYTES
 from livestone.server.accounts.player_tokens import PlayerTokens
@@ -23,22 +24,13 @@ async def refused(client: Raw) -> str:
     return line.decode().removeprefix("not-authorized: ").removesuffix("\n")
 
 
-async def test_every_nonce_is_another() -> None:
-    async with LineServer() as server:
-        clients = [await server.raw() for _ in range(20)]
-        nonces = {await client.nonce("ada") for client in clients}
-        assert len(nonces) == 20
-        assert all(re.fullmatch("[0-9a-f]{48}", nonce) for nonce in nonces)
-
-
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 async def test_coming_in(end: bytes) -> None:
     async with LineServer() as server:
         client = await server.raw()
         await client.send(b"authenticate: ada" + end)
         nonce = (await client.line()).decode().removeprefix("nonce: ").strip()
-        answer = hashed((nonce + hashed(key_of("ada"))).encode())
-        await client.send(f"nonce-reply: {answer}".encode() + end)
+        await client.send(proof(nonce, key_of("ada")).strip() + end)
         assert (await client.line()).startswith(b"message: Welcome, ada!")
         assert server.players.present == server.players.free == {"ada"}
 
@@ -46,11 +38,11 @@ async def test_coming_in(end: bytes) -> None:
 async def test_a_replayed_answer() -> None:
     """What was right for one nonce is wrong for the next, and on the same connection too late."""
     async with LineServer() as server:
-        first = await server.raw()
-        nonce = await first.nonce("ada")
-        answer = f"nonce-reply: {hashed((nonce + hashed(key_of('ada'))).encode())}\n".encode()
-        second = await server.raw()
-        assert await second.nonce("ada") != nonce
+        first, second, *others = [await server.raw() for _ in range(20)]
+        nonce, *more = [await client.nonce("ada") for client in (first, second, *others)]
+        assert len({nonce, *more}) == 20
+        assert re.fullmatch("[0-9a-f]{48}", nonce)
+        answer = proof(nonce, key_of("ada"))
         await second.send(answer)
         assert await refused(second) == UNKNOWN
         await first.send(b"nonce-reply: 00\n" + answer)
@@ -63,25 +55,23 @@ async def test_unknown_names_and_wrong_keys_are_told_the_same() -> None:
         told = []
         for name, key in (("ada", b"wrong"), ("bo", key_of("bo")), ("bo", b"wrong")):
             client = await server.raw()
-            nonce = await client.nonce(name)
-            answer = hashed((nonce + hashed(key)).encode())
-            await client.send(f"nonce-reply: {answer}\n".encode())
+            await client.log_in(name, key)
             told.append(await refused(client))
         assert told == [UNKNOWN] * 3
+        assert await OldClient("bo", lambda board: board.legal[0]).run(server.port) == UNKNOWN
 
 
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
         (b"move: 1,2\n", "'move' comes too early: log in first"),
-        (b"nonce-reply: 00\n", "'nonce-reply' comes too early"),
+        (b"authenticate: ada\nmove: 1,2\n", "'move' comes too early"),
         (b"authenticate: nobody\n", "it stands for a drawn game"),
         (b"authenticate: a,b\n", "has a comma in it"),
         (b"authenticate: " + b"a" * 41 + b"\n", "longer than 40 characters"),
         (b"authenticate: a\x07b\n", LOG_IN_FIRST),
         (b"authenticate:\n", LOG_IN_FIRST),
         (b"\x16\x03\x01\x02\x00\x01\xff\n", LOG_IN_FIRST),
-        (b"GET / HTTP/1.0\r\n\r\n", LOG_IN_FIRST),
         (b"x" * 1_000_000, LOG_IN_FIRST),
         (b"authenticate: " + b"a" * MOST_BYTES + b"\n", LOG_IN_FIRST),
     ],
@@ -90,15 +80,9 @@ async def test_what_is_no_login(sent: bytes, words: str) -> None:
     async with LineServer() as server:
         client = await server.raw()
         await client.send(sent)
+        if sent.startswith(b"authenticate: ada\n"):
+            assert (await client.line()).startswith(b"nonce: ")
         assert words in await refused(client)
-
-
-async def test_other_words_than_the_answer() -> None:
-    async with LineServer() as server:
-        client = await server.raw()
-        await client.nonce("ada")
-        await client.send(b"move: 1,2\n")
-        assert "'move' comes too early" in await refused(client)
 
 
 async def test_accounts_that_cannot_be_read(caplog: pytest.LogCaptureFixture) -> None:
@@ -112,32 +96,24 @@ async def test_accounts_that_cannot_be_read(caplog: pytest.LogCaptureFixture) ->
         await server.logged_in("ada")
 
 
-@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
-async def test_a_real_token(tmp_path: Path, end: str) -> None:
+async def test_a_real_token(tmp_path: Path) -> None:
     """As ``livestone token`` makes it, saved with and without the end of its line."""
+    prepare_folder(tmp_path)
     store = await GameStore.open(tmp_path)
     accounts = PlayerTokens(store)
-    token = await accounts.issue("ada")
+    token = (await accounts.issue("ada")).encode()
     async with LineServer(keys=accounts) as server:
-        client = await server.raw()
-        nonce = await client.nonce("ada")
-        answer = hashed((nonce + hashed((token + end).encode())).encode())
-        await client.send(f"nonce-reply: {answer}\n".encode())
-        assert (await client.line()).startswith(b"message: Welcome")
+        for end in (b"", b"\n", b"\r\n"):
+            client = await server.raw()
+            await client.log_in("ada", token + end)
+            assert (await client.line()).startswith(b"message: Welcome")
+            client.close()
+            await server.until(lambda players: not players.present)
         await accounts.revoke("ada")
         client = await server.raw()
-        nonce = await client.nonce("ada")
-        await client.send(
-            f"nonce-reply: {hashed((nonce + hashed(token.encode())).encode())}\n".encode()
-        )
+        await client.log_in("ada", token)
         assert await refused(client) == UNKNOWN
     await store.close()
-
-
-async def test_the_old_client_is_told_why() -> None:
-    async with LineServer(keys=Keys(["ada"])) as server:
-        client = OldClient("bo", lambda board: board.legal[0])
-        assert await client.run(server.port) == UNKNOWN
 
 
 WORDS = st.one_of(
@@ -151,6 +127,7 @@ WORDS = st.one_of(
 )
 
 
+@settings(max_examples=30)
 @given(st.lists(WORDS, max_size=6))
 async def test_nothing_but_the_proof_lets_anybody_in(sent: list[bytes]) -> None:
     """Whatever is sent, the server answers with a nonce or a refusal, and serves the next one."""

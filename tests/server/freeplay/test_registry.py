@@ -1,4 +1,4 @@
-"""Who is here, who plays, and what is said between games."""
+"""Who is here, who plays, what is said between games, and late answers."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import asyncio
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.freeplay.clients import LineServer, OldClient, Raw, game
+from tests.server.freeplay.clients import LONG, PAIR, LineServer, OldClient, Raw, game
 
 from livestone.freeplay.board import Board, freeplay
 from livestone.freeplay.lines import FROM_SERVER, read
 from livestone.server.freeplay import connection
 from livestone.server.freeplay.limits import Clock
+from livestone.server.freeplay.player import MOST_UNASKED
 from livestone.server.freeplay.registry import Unavailable
-
-LONG = Clock(600.0, 6000.0)
-PAIR = ("ada", "bo")
 
 
 async def test_old_clients_play_whole_games() -> None:
@@ -60,7 +58,7 @@ async def test_an_old_client_whose_move_is_illegal_leaves() -> None:
 
 
 async def test_who_cannot_play() -> None:
-    async with LineServer() as server, game(server, clock=LONG):
+    async with LineServer() as server, game(server):
         await server.logged_in("cy")
         await server.until(lambda players: players.free == {"cy"})
         for names, words in (
@@ -98,7 +96,7 @@ async def test_a_name_that_is_here() -> None:
 
 async def test_a_name_whose_connection_turns_out_dead() -> None:
     """The newcomer waits while TCP asks; when the older one breaks, they are let in."""
-    async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server) as (ada, bo, task):
         again = await server.raw()
         await again.log_in("ada")
         await ada.lines(3)
@@ -124,7 +122,7 @@ async def test_two_at_the_same_time() -> None:
 
 
 async def test_garbage_in_a_game_ends_it_before_the_connection() -> None:
-    async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server) as (ada, bo, task):
         await bo.lines(2)
         await bo.send(b"what?\n")
         told = [line.split(b":")[0] for line in await bo.rest()]
@@ -137,7 +135,7 @@ async def test_garbage_in_a_game_ends_it_before_the_connection() -> None:
 async def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing piles up, nobody waits, and the others play on."""
     monkeypatch.setattr(connection, "MOST_UNREAD", 4096)
-    async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server) as (ada, bo, task):
         ada.reader._transport.pause_reading()
         for _ in range(1_000_000):
             if "ada" not in server.players.present:
@@ -152,6 +150,62 @@ async def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> 
         assert (await bo.lines(4))[-1] == b"game: bo, , \n"
 
 
+async def test_messages_between_games() -> None:
+    async with LineServer() as server:
+        ada = await server.logged_in("ada")
+        for _ in range(MOST_UNASKED):
+            await ada.send(b"move: 1,1\n")
+            assert await ada.line() == b"message: Ignored, for it is not your turn: 'move'\n"
+        await ada.send(b"move: 1,1\n")
+        (line,) = await ada.rest()
+        assert line == b"quit: You are sent away: it sent 6 messages that nobody asked for.\n"
+        await server.until(lambda players: not players.present)
+        await server.logged_in("ada")
+
+
+@pytest.mark.parametrize("sent", [b"hello\n", b"\xff\n", b"x" * 100_000])
+async def test_garbage_between_games(sent: bytes) -> None:
+    async with LineServer() as server:
+        ada = await server.logged_in("ada")
+        await ada.send(sent)
+        (line,) = await ada.rest()
+        assert line.startswith(b"quit: You are sent away: it sent ")
+
+
+async def test_a_late_answer_is_not_a_move_of_the_next_game() -> None:
+    """Ada thinks while bo leaves; before an answer for that game there is no other game for ada."""
+    async with LineServer() as server, game(server) as (ada, bo, task):
+        await ada.lines(3)
+        bo.close()
+        await task
+        await server.logged_in("cy")
+        await server.until(lambda players: players.present == {"ada", "cy"})
+        assert server.players.free == {"cy"}
+        with pytest.raises(Unavailable, match="ada is not free"):
+            await server.players.play(("ada", "cy"), freeplay(size=4), LONG)
+        assert (await ada.lines(2))[-1] == b"game: ada, , \n"
+        await ada.send(b"move: 0,0\n")
+        await server.until(lambda players: players.free == {"ada", "cy"})
+        await server.players.message("ada", "nothing was said about it")
+        assert await ada.line() == b"message: nothing was said about it\n"
+
+
+async def test_an_answer_that_never_comes() -> None:
+    """After as long as a move may take nobody waits for it any more."""
+    async with LineServer() as server, game(server, clock=Clock(0.05, 600.0)) as (_, _, task):
+        assert (await task).fault.reason == "timeout"
+        await server.until(lambda players: players.free == set(PAIR))
+
+
+async def test_a_flood_of_lines_is_read_no_further() -> None:
+    async with LineServer() as server:
+        ada = await server.logged_in("ada")
+        ada.writer.write(b"move: 0,0\n" * 20_000)
+        lines = await ada.rest()
+        assert len(lines) <= MOST_UNASKED + 1
+        await server.until(lambda players: not players.present)
+
+
 LINES = st.one_of(
     st.binary(max_size=80).map(lambda data: data + b"\n"),
     st.sampled_from([b"move: %d,%d\n" % (x, y) for x in range(4) for y in range(4)]),
@@ -163,6 +217,7 @@ LINES = st.one_of(
 )
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.booleans(), LINES), max_size=20))
 async def test_whatever_two_clients_send(sent: list[tuple[bool, bytes]]) -> None:
     """Every game ends, with a winner or a reason, and its moves are legal ones."""
@@ -174,7 +229,7 @@ async def test_whatever_two_clients_send(sent: list[tuple[bool, bytes]]) -> None
                 await asyncio.sleep(0)
         client.writer.write_eof()
 
-    async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server) as (ada, bo, task):
         await asyncio.gather(speak(ada, True), speak(bo, False))
         played = await task
         assert played.fault is not None or len(played.moves) == 15

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.server.freeplay.clients import PATIENCE, LineServer, key_of
+from tests.server.freeplay.clients import LONG, PAIR, PATIENCE, LineServer, key_of
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -13,10 +13,7 @@ from livestone.freeplay.client import Client
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import HouseSeat
 from livestone.play.baselines import BASELINES
-from livestone.server.freeplay.limits import Clock
 
-NAMES = ("ada", "bo")
-LONG = Clock(600.0, 6000.0)
 RULES = [
     freeplay(size=4),
     freeplay(size=5),
@@ -43,14 +40,14 @@ def visitor(server: LineServer, name: str, seat: HouseSeat | None = None) -> Cli
 
 async def test_both_sides_come_to_the_same_end() -> None:
     async with LineServer() as server:
-        clients = [visitor(server, name) for name in NAMES]
+        clients = [visitor(server, name) for name in PAIR]
         running = [asyncio.create_task(asyncio.to_thread(client.run)) for client in clients]
         played = []
-        for number, rules in enumerate(RULES * 3):
-            await server.until(lambda players: players.free >= set(NAMES))
-            names = NAMES if number % 2 else (NAMES[1], NAMES[0])
+        for number, rules in enumerate(RULES * 2):
+            await server.until(lambda players: players.free >= set(PAIR))
+            names = PAIR if number % 2 else PAIR[::-1]
             played.append(await server.players.play(names, rules, LONG))
-        await server.until(lambda players: players.free >= set(NAMES))
+        await server.until(lambda players: players.free >= set(PAIR))
         await server.players.close("good bye")
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*running)
@@ -102,9 +99,9 @@ async def test_who_left_a_game_comes_back_for_the_next() -> None:
         running = [asyncio.create_task(asyncio.to_thread(client.run)) for client in (ada, bo)]
         results = []
         for _ in range(2):
-            await server.until(lambda players: players.free >= set(NAMES))
-            results.append(await server.players.play(NAMES, freeplay(size=4), LONG))
-        await server.until(lambda players: players.free >= set(NAMES))
+            await server.until(lambda players: players.free >= set(PAIR))
+            results.append(await server.players.play(PAIR, freeplay(size=4), LONG))
+        await server.until(lambda players: players.free >= set(PAIR))
         await server.players.close("good bye")
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*running)

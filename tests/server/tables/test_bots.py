@@ -1,20 +1,26 @@
-"""Tables with bots: answers, hints, trouble, hidden information, three players."""
+"""Tables with bots: answers, hints, trouble, hidden information, how many one may have."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
-from tests.server.conftest import BOT, ME, TWO, PuppetEngine, my_turn, until
+from sqlalchemy import func, select, update
+from tests.server.conftest import BOT, ME, OTHER, THIRD, TWO, PuppetEngine, my_turn, until
+from tests.server.databases import KINDS, address
 
 from livestone.core.state import State
-from livestone.errors import Conflict, LivestoneError, NotAllowed
+from livestone.errors import Conflict, LivestoneError, NotAllowed, TooMany
 from livestone.games import load
 from livestone.languages.words import speaking
 from livestone.records.record import Record
+from livestone.server.db.quotas import BOT_GAME_SECONDS, Quotas, QuotaSettings
+from livestone.server.db.schema.games import games
 from livestone.server.engine.processes import ENDED
 from livestone.server.tables import bots
 from livestone.server.tables.commands import Tables
@@ -22,19 +28,20 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 
 
-async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(BOT, ME)
+async def thinking(tables: Tables, engine: PuppetEngine) -> str:
+    """A game whose bot thinks about its first move until the engine is set free."""
+    id = (await tables.create(BOT, ME)).id
     engine.free.clear()
-    view = await tables.play(view.id, ME, "b2", 0)
+    await tables.play(id, ME, "b2", 0)
     await until(lambda: len(engine.asked) == 1)
-    view = await tables.view(view.id, ME)
+    return id
+
+
+async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
+    view = await tables.view(await thinking(tables, engine), ME)
     assert (view.thinking.seat, view.thinking.hint) == (1, False)
-    assert (view.my_turn, view.can.hint, view.can.undo, view.legal) == (
-        False,
-        False,
-        True,
-        (),
-    )
+    assert (view.my_turn, view.can.hint, view.can.undo) == (False, False, True)
+    assert view.legal == ()
     with pytest.raises(Conflict, match="Black's turn"):
         await tables.play(view.id, ME, "b3", 1)
     engine.free.set()
@@ -43,73 +50,54 @@ async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
     assert view.turns[1].plies[0].comment.startswith("expects 50 %, 50 %")
     question = engine.asked[0]
     assert (question.plies, question.level) == (("b2",), 3)
-
-
-async def test_bot_begins(tables: Tables) -> None:
+    # Asked for before the reply was seen: the reply goes all the same.
+    view = await tables.undo(view.id, ME, 1)
+    assert (view.last_ply, view.my_turn) == (0, True)
     view = await tables.create(replace(BOT, seats=("bot:1", "me")), ME)
     view = await my_turn(tables, view.id)
-    assert view.last_ply == 1
-    assert not view.can.undo
+    assert (view.last_ply, view.can.undo) == (1, False), "the bot begins"
     with pytest.raises(Conflict, match="no move of yours"):
         await tables.undo(view.id, ME, 1)
 
 
 async def test_same_question_after_a_restart(store: GameStore, engine: PuppetEngine) -> None:
-    engine.free.clear()
     tables = Tables(store, engine)  # type: ignore[arg-type]
-    view = await tables.create(BOT, ME)
-    await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
+    id = await thinking(tables, engine)
     await tables.close()
     assert engine.stopped == 1
     engine.free.set()
     tables = Tables(store, engine)  # type: ignore[arg-type]
-    view = await my_turn(tables, view.id)
-    assert view.last_ply == 2
+    assert (await my_turn(tables, id)).last_ply == 2
     assert engine.asked[0] == engine.asked[1]
     await tables.close()
 
 
-async def test_undo_takes_the_reply_too(tables: Tables) -> None:
-    view = await tables.create(BOT, ME)
-    await tables.play(view.id, ME, "b2", 0)
-    view = await my_turn(tables, view.id)
-    # Asked for before the reply was seen: the reply goes all the same.
-    view = await tables.undo(view.id, ME, 1)
-    assert (view.last_ply, view.my_turn) == (0, True)
-
-
-async def test_undo_while_the_bot_thinks(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(BOT, ME)
-    engine.free.clear()
-    await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
-    view = await tables.undo(view.id, ME, 1)
+async def test_undo_and_resign_while_the_bot_thinks(tables: Tables, engine: PuppetEngine) -> None:
+    view = await tables.undo(await thinking(tables, engine), ME, 1)
     assert (view.last_ply, view.thinking, view.my_turn) == (0, None, True)
     await until(lambda: engine.stopped == 1)
     assert (await tables.view(view.id, ME)).last_ply == 0
-
-
-async def test_resign_while_the_bot_thinks(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(BOT, ME)
-    engine.free.clear()
     await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
+    await until(lambda: len(engine.asked) == 2)
     view = await tables.resign(view.id, ME)
     assert (view.status, view.winners, view.reason) == ("finished", (1,), "resigned")
     assert view.result == "Black wins: White resigned"
-    await until(lambda: engine.stopped == 1)
+    await until(lambda: engine.stopped == 2)
     record = Record.read(await tables.record(view.id, ME))
     assert (record.result.by, record.result.winners) == (0, (1,))
 
 
 async def test_hint(tables: Tables, engine: PuppetEngine) -> None:
     view = await tables.create(BOT, ME)
+    engine.trouble = "no processes left"
+    with pytest.raises(LivestoneError, match="no processes left"):
+        await tables.hint(view.id, ME)
+    engine.trouble = None
     hint = await tables.hint(view.id, ME)
     assert (hint.ply, hint.move, hint.path) == (0, "d4", ("d4",))
     assert (engine.asked[0].level, engine.asked[0].seconds) == (10, 1.0)
-    assert (await tables.view(view.id, ME)).last_ply == 0
-    assert (await tables.view(view.id, ME)).thinking is None
+    view = await tables.view(view.id, ME)
+    assert (view.last_ply, view.thinking) == (0, None)
 
 
 async def test_hint_is_stopped_by_a_move(tables: Tables, engine: PuppetEngine) -> None:
@@ -117,50 +105,25 @@ async def test_hint_is_stopped_by_a_move(tables: Tables, engine: PuppetEngine) -
     engine.free.clear()
     asking = asyncio.create_task(tables.hint(view.id, ME))
     await until(lambda: len(engine.asked) == 1)
-    thinking = (await tables.view(view.id, ME)).thinking
-    assert thinking.hint
+    assert (await tables.view(view.id, ME)).thinking.hint
     await tables.play(view.id, ME, "b2", 0)
     with pytest.raises(Conflict, match="gone on"):
         await asking
     assert engine.stopped == 1
-    engine.free.set()
-
-
-async def test_hint_in_trouble(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(TWO, ME)
-    engine.trouble = "no processes left"
-    with pytest.raises(LivestoneError, match="no processes left"):
-        await tables.hint(view.id, ME)
-    engine.trouble = None
-    assert (await tables.hint(view.id, ME)).move == "d4"
 
 
 async def test_bot_in_trouble(
     tables: Tables, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine.trouble = "it is ill"
-    view = await tables.create(BOT, ME)
-    await tables.play(view.id, ME, "b2", 0)
-    live = tables.registry.known(view.id)
-    await until(lambda: bool(live.trouble))
-    view = await tables.view(view.id, ME)
-    assert "it is ill" in view.trouble
-    assert len(engine.asked) == 1  # not asked again at once
-    monkeypatch.setattr(bots, "RETRY_SECONDS", 0.0)
-    engine.trouble = None
-    view = await my_turn(tables, view.id)
-    assert (view.trouble, view.last_ply) == ("", 2)
-
-
-async def test_why_a_bot_does_not_answer_is_kept_in_english_and_shown_to_each_in_their_language(
-    tables: Tables, engine: PuppetEngine
-) -> None:
+    """Why it does not answer is kept in English, and shown to each in their language."""
     engine.trouble = ENDED
     with speaking("sr-Latn"):  # the language of whose move it was
         view = await tables.create(BOT, ME)
         await tables.play(view.id, ME, "b2", 0)
     live = tables.registry.known(view.id)
     await until(lambda: bool(live.trouble))
+    view = await tables.view(view.id, ME)
+    assert view.trouble == live.trouble
     assert live.trouble == (
         "The bot does not answer: the bot's process ended 3 times on this position. "
         "Open the game again to retry."
@@ -168,6 +131,11 @@ async def test_why_a_bot_does_not_answer_is_kept_in_english_and_shown_to_each_in
     with speaking("sr-Latn"):
         said = bots.trouble_words(live.trouble)
     assert said.startswith("Bot ne odgovara: proces bota se na ovoj poziciji prekinuo 3 puta. ")
+    assert len(engine.asked) == 1  # not asked again at once
+    monkeypatch.setattr(bots, "RETRY_SECONDS", 0.0)
+    engine.trouble = None
+    view = await my_turn(tables, view.id)
+    assert (view.trouble, view.last_ply) == ("", 2)
 
 
 async def test_hidden_information_stays_hidden(tables: Tables, engine: PuppetEngine) -> None:
@@ -244,8 +212,7 @@ async def test_the_bots_of_a_game_are_kept_until_it_is_over(
     assert {(level, table) for level, table, _ in asked} == {(1, view.id), (2, view.id)}
     assert len({seed for _, _, seed in asked}) == 2 == len(asked)
     await tables.hint(view.id, ME)
-    assert engine.asked[-1].table == ""
-    assert engine.finished == []
+    assert (engine.asked[-1].table, engine.finished) == ("", [])
     await tables.resign(view.id, ME)
     assert engine.finished == [view.id]
 
@@ -263,3 +230,127 @@ async def test_who_asks_for_a_hint_elsewhere_does_without_the_first(
     engine.free.set()
     assert (await second).move == "d4"
     assert (await tables.hint(one, ME)).move == "d4"
+
+
+ACCOUNT = "@ada"
+FRIEND = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "friend", "bot:1"))
+
+
+def limit(store: GameStore, mine: int = 0, here: int = 0) -> None:
+    """Bound the games of a visitor and of an address, at which everybody here is."""
+    store.quotas = Quotas(QuotaSettings(bot_games=mine, address_bot_games=here))
+    for owner in (ME, OTHER, ACCOUNT):
+        store.quotas.visit(owner, "192.0.2.1")
+
+
+async def create(tables: Tables, owner: str = ME, spec: TableSpec = BOT) -> str:
+    return (await tables.create(spec, owner)).id
+
+
+async def count(store: GameStore) -> int:
+    async with store.reading() as connection:
+        return int(await connection.scalar(select(func.count()).select_from(games)) or 0)
+
+
+async def test_a_visitor_finishes_one_game_before_the_next(
+    store: GameStore, tables: Tables
+) -> None:
+    for _ in range(25):  # on one's own machine there is no bound
+        await create(tables, THIRD)
+    limit(store, mine=2)
+    one = await create(tables)
+    waits = await create(tables, spec=FRIEND)  # its bot will play when the friend is there
+    with pytest.raises(TooMany) as refused:
+        await create(tables)
+    assert str(refused.value) == (
+        "you have 2 games with bots that go on, as many as you may: finish or resign one first"
+    )
+    assert await count(store) == 25 + 2  # nothing of the third is left
+    await create(tables, spec=TWO)  # without a bot
+    await create(tables, OTHER)
+    await create(tables, ACCOUNT)
+    await tables.resign(one, ME)
+    two = await create(tables)
+    with pytest.raises(TooMany, match="finish or resign one first"):
+        await create(tables)
+    await tables.resign(waits, ME)
+    await create(tables)
+    async with store.writing() as connection:  # a game that is left lying occupies no bot
+        old = time.time() - BOT_GAME_SECONDS - 1
+        await connection.execute(update(games).where(games.c.id == two).values(updated=old))
+    await create(tables)
+
+
+async def test_a_rematch_and_a_game_with_somebody_met_count_too(
+    store: GameStore, tables: Tables
+) -> None:
+    limit(store, mine=2)
+    over = await create(tables)
+    await tables.resign(over, ME)
+    for _ in range(2):
+        await create(tables)
+    with pytest.raises(TooMany, match="finish or resign"):
+        await tables.rematch(over, ME)
+    assert (await tables.view(over, ME)).status == "finished"
+    met = TableSpec("twins", FRIEND.options, ("me", "anyone", "bot:1"))
+    await tables.begin(met, [(ME, ""), (OTHER, "")])  # counted for who comes last
+    with pytest.raises(TooMany, match="finish or resign"):
+        await tables.begin(met, [(OTHER, ""), (ME, "")])
+
+
+async def test_an_address_has_a_bound_of_its_own(store: GameStore, tables: Tables) -> None:
+    """Guests and accounts together; elsewhere people play on."""
+    limit(store, mine=2, here=3)
+    await create(tables)
+    await create(tables, OTHER)
+    resigned = await create(tables, ACCOUNT)
+    for owner in (ME, OTHER, ACCOUNT):
+        with pytest.raises(TooMany) as refused:
+            await create(tables, owner)
+        assert str(refused.value) == (
+            "3 games with bots go on that were begun from your address, as many as there may be: "
+            "finish or resign one first"
+        )
+    store.quotas.visit("el" * 32, "192.0.2.2")
+    await create(tables, "el" * 32)
+    await tables.resign(resigned, ACCOUNT)
+    await create(tables)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_of_many_at_once_only_so_many_pass(tmp_path: Path, kind: str) -> None:
+    """With two processes, as far as the database can tell."""
+    stores = [await GameStore.open(tmp_path, address(kind)) for _ in range(2)]
+    for one in stores:
+        limit(one, mine=3)
+    services = [Tables(one, PuppetEngine()) for one in stores]  # type: ignore[arg-type]
+    try:
+        asked = [create(services[at % 2]) for at in range(12)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [answer for answer in answers if isinstance(answer, TooMany)]
+        assert (len(refused), await count(stores[0])) == (9, 3)
+    finally:
+        for service in services:
+            await service.close()
+        for one in stores:
+            await one.close()
+
+
+async def test_moves_are_asked_for_whoever_plays(store: GameStore, tables: Tables) -> None:
+    """By the visitor and the address, which the fair queue goes by."""
+    limit(store)
+    asked: list[tuple[str, str]] = []
+    ask = tables.queue.ask
+
+    async def note(*of: object, visitor: str, address: str = "", **more: object) -> object:
+        asked.append((visitor, address))
+        return await ask(*of, visitor=visitor, address=address, **more)  # type: ignore[arg-type]
+
+    tables.queue.ask = note  # type: ignore[method-assign, assignment]
+    for number, owner in enumerate((ME, OTHER), 1):
+        view = await tables.create(BOT, owner)
+        await tables.play(view.id, owner, "b2", 0)
+        await until(lambda wanted=number: len(asked) == wanted)  # type: ignore[misc]
+    assert [visitor for visitor, _ in asked] == [ME, OTHER]
+    (here,) = {address for _, address in asked}
+    assert here == await store.address_of(ME) != ""

@@ -1,17 +1,93 @@
-"""The clocks of a game as a pure function of the time."""
+"""Time controls as texts, and the clocks of a game as a pure function of the time."""
 
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.tables.test_time_control import controls
 
 from livestone.api.tables import SeatClock
+from livestone.errors import BadRequest
 from livestone.server.tables.clock import QUOTA_GAIN, QUOTA_MOST, Clock
 from livestone.server.tables.time_control import TimeControl
+
+seconds = st.integers(1, 180)
+controls = st.one_of(
+    st.just(TimeControl()),
+    st.builds(TimeControl, st.just("sudden"), st.integers(10, 10800)),
+    st.builds(TimeControl, st.sampled_from(("fischer", "delay")), st.integers(10, 10800), seconds),
+    st.builds(TimeControl, st.just("byoyomi"), st.integers(10, 10800), seconds, st.integers(1, 20)),
+    st.builds(TimeControl, st.just("days"), days=st.integers(1, 30)),
+)
+
+
+@settings(max_examples=60)
+@given(controls)
+def test_text(control: TimeControl) -> None:
+    text = str(control)
+    read = TimeControl.read(text)
+    # Two decimals of a minute are as fine as the text gets.
+    assert abs(read.base - control.base) <= 1
+    assert str(read) == text
+    assert (read.kind, read.bonus, read.periods, read.days) == (
+        *(control.kind, control.bonus, control.periods, control.days),
+    )
+    assert read.words()
+    assert len(text) <= 32
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("", TimeControl()),
+        (" NONE ", TimeControl()),
+        ("5", TimeControl("sudden", 300)),
+        ("0.5", TimeControl("sudden", 30)),
+        ("0+10", TimeControl("fischer", 0, 10)),
+        ("5d3", TimeControl("delay", 300, 3)),
+        ("0/1x10", TimeControl("byoyomi", 0, 10, 1)),
+        ("3D", TimeControl("days", days=3)),
+    ],
+)
+def test_read(text: str, control: TimeControl) -> None:
+    assert TimeControl.read(text) == control
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("soon", "'soon' is no time control: say none, 5"),
+        ("-5", "'-5'"),
+        ("٥", "no time control"),
+        ("x" * 99, "'xxxxxxxxxxxxxxxxx...'"),
+        ("181", "'181' makes no sense: 181 minutes, where 0 to 180 are possible"),
+        ("5+0", "0 seconds, where 1 to 180"),
+        ("5d200", "200 seconds"),
+        ("5/21x30", "21 periods, where 1 to 20"),
+        ("0d", "0 days, where 1 to 30"),
+        ("0.1", "'0.1' gives 6 seconds in all: nobody plays in under 10"),
+        ("0+9", "9 seconds in all"),
+    ],
+)
+def test_refused(text: str, why: str) -> None:
+    with pytest.raises(BadRequest, match=re.escape(why)):
+        TimeControl.read(text)
+
+
+def test_json() -> None:
+    assert TimeControl.read("10/3x30").as_json() == {
+        "text": "10/3x30",
+        "words": "10 minutes, then 3 periods of 30 seconds",
+        "kind": "byoyomi",
+        "base": 600,
+        "bonus": 30,
+        "periods": 3,
+        "days": 0,
+    }
+
 
 NOW = 1_000_000.0
 
@@ -30,15 +106,6 @@ def take(clock: Clock, *seconds: float) -> Clock:
         assert clock.since is not None
         clock = clock.turned(index % len(clock.left), clock.since + one)
     return clock
-
-
-def test_first_turns_cost_nothing() -> None:
-    clock = Clock.fresh(TimeControl.read("1+5"), 3).run(NOW)
-    for seat in range(3):
-        assert clock.flag_at(seat) is None
-        clock = clock.turned(seat, NOW + 100 * (seat + 1))
-    assert clock.left == (60.0, 60.0, 60.0)
-    assert clock.flag_at(0) == NOW + 300 + 60
 
 
 @pytest.mark.parametrize(
@@ -68,22 +135,6 @@ def test_periods() -> None:
     assert clock.shown(0, 0, clock.since + 99) == SeatClock(0.0, 0, in_period=True)
     assert not clock.flagged(0, clock.since + 59.9)
     assert clock.flagged(0, clock.since + 60)
-
-
-def test_pause() -> None:
-    clock = take(going("1"), 10, 10).stop(NOW + 25)
-    assert clock.stands
-    assert clock.flag_at(0) is None
-    assert clock.shown(0, 0, NOW + 999).seconds == 45.0
-    clock = clock.stop(NOW + 1000).run(NOW + 2000)
-    assert clock.flag_at(0) == NOW + 2045
-    assert clock.run(NOW + 2010) == clock
-
-
-def test_a_broken_off_turn_costs_but_earns_nothing() -> None:
-    clock = going("1+5").handed(0, NOW + 20)
-    assert clock.left == (40.0, 60.0)
-    assert clock.flag_at(1) == NOW + 80
 
 
 @settings(max_examples=40)

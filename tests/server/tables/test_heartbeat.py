@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,9 +15,21 @@ from tests.server.tables.test_sweeper import Server, begun, left
 from livestone.errors import StorageError
 from livestone.server.db.notifications import Notifications
 from livestone.server.db.schema.games import games, heartbeats
-from livestone.server.tables.heartbeat import Heartbeat, ServerTime
+from livestone.server.tables.heartbeat import ClockWatch, Heartbeat, ServerTime
 from livestone.server.tables.relay import Relay
 from livestone.server.tables.store import GameStore
+
+
+def test_a_clock_that_is_set_is_noticed_and_one_that_runs_is_not(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    watch, now = ClockWatch(), time.time
+    assert watch.look() == 0.0
+    monkeypatch.setattr(time, "time", lambda: now() - 3600)
+    assert watch.look() == pytest.approx(-3600, abs=1)
+    assert watch.look() == 0.0
+    (said,) = [record.getMessage() for record in caplog.records]
+    assert said.startswith("the machine's clock has jumped by -3600.")
 
 
 @pytest.mark.parametrize("wrong", [0.0, -86400.0, 3600.0])
@@ -62,6 +75,14 @@ async def test_a_second_server_has_the_same_time(
     assert await left(beside, id) == pytest.approx(50, abs=5)
 
 
+async def running(store: GameStore, engine: PuppetEngine) -> tuple[Server, str]:
+    """A server whose heart beats, and a game of which White has used ten seconds."""
+    server = Server(store, engine)
+    id = await begun(server)
+    await server.pulse.look()
+    return server, id
+
+
 class Away:
     """Has a store refuse to write, as a full disk or a database that is gone does."""
 
@@ -82,10 +103,8 @@ class Away:
 async def test_time_without_a_database_is_nobodys(
     store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server, away = Server(store, engine), Away(store, monkeypatch)
+    away, (server, id) = Away(store, monkeypatch), await running(store, engine)
     server.tables.registry.keep_time_by(server.pulse)
-    id = await begun(server)
-    await server.pulse.look()
     away.now = True
     server.alone(70)  # longer than White has
     with pytest.raises(StorageError, match="could not be saved"):
@@ -107,10 +126,8 @@ async def test_time_without_a_database_is_nobodys(
 async def test_of_several_processes_one_gives_it_back(
     store: GameStore, engine: PuppetEngine
 ) -> None:
-    server = Server(store, engine)
+    server, id = await running(store, engine)
     beside = Heartbeat(store, server.time)
-    id = await begun(server)
-    await server.pulse.look()
     server.alone(20)
     assert [await beside.steady(), await server.pulse.steady()] == [True, False]
     assert await left(server, id) == pytest.approx(50, abs=4)
@@ -120,10 +137,8 @@ async def test_another_process_writes_while_the_owner_is_replaced(
     store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So time passes for everybody, since everybody can play."""
-    server = Server(store, engine)
+    server, id = await running(store, engine)
     beside = Heartbeat(store, server.time)
-    id = await begun(server)
-    await server.pulse.look()
     monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
     for _ in range(2):
         server.alone(20)
@@ -170,33 +185,23 @@ async def test_whoever_moved_could_play(
     await server.tables.close()
 
 
-async def test_what_is_heard_late_is_an_old_sign_of_life(
-    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("heard_late", [True, False])
+async def test_what_is_no_sign_of_life(
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, heard_late: bool
 ) -> None:
-    """A process that has too much to do takes no outage for a time in which somebody played."""
+    """Neither what a busy process hears late, nor what has waited for the database.
+
+    The latter is written before the clocks are moved on.
+    """
     monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)
-    server = Server(store, engine)
-    id = await begun(server)
-    await server.pulse.look()
+    server, id = await running(store, engine)
     began = server.time()
     for _ in range(20):
         server.alone(1)
-        server.pulse.witness(began)
-    assert await server.pulse.steady()
-    assert await left(server, id) == pytest.approx(50, abs=4)
-    await server.tables.close()
-
-
-async def test_the_end_of_an_interruption_is_no_sign_of_life(
-    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever waited for the database is written before the clocks are moved on."""
-    monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)
-    server = Server(store, engine)
-    id = await begun(server)
-    await server.pulse.look()
-    server.alone(40)
-    await store.try_writing()
+        if heard_late:
+            server.pulse.witness(began)
+    if not heard_late:
+        await store.try_writing()
     assert await server.pulse.steady()
     assert await left(server, id) == pytest.approx(50)
     await server.tables.close()

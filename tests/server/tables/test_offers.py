@@ -1,15 +1,18 @@
-"""Draws, pauses and calling off, by agreement."""
+"""What players agree on: draws, pauses, calling off, taking back, rematches."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
+from msgspec import to_builtins
 from tests.server.conftest import (
     BOT,
+    FRIEND,
     LIVE,
     ME,
     OTHER,
+    SECRET,
     THIRD,
     THREE,
     TWO,
@@ -19,32 +22,26 @@ from tests.server.conftest import (
     seconds,
 )
 
+from livestone.api.tables import Table as TableAnswer
 from livestone.errors import BadRequest, Conflict, NotAllowed
 from livestone.records.record import Record
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.deadlines import PAUSE_SECONDS
 from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
 
 
 async def test_a_draw(tables: Tables) -> None:
     id = await seated(tables)
     await play(tables, id)
     view = await tables.offer(id, ME, "draw", 1)
-    assert [(one.kind, one.seat, one.mine, one.answered) for one in view.offers] == [
-        ("draw", 0, True, True)
-    ]
+    (offer,) = view.offers
+    assert (offer.kind, offer.seat, offer.mine, offer.answered) == ("draw", 0, True, True)
     assert view.version == (await tables.offer(id, ME, "draw", 1)).version
     view = await tables.answer(id, OTHER, "draw", 0, True, 1)
     assert (view.status, view.winners, view.reason) == ("finished", (), "agreed")
     assert view.result == "Draw by agreement"
-    record = Record.read(await tables.record(id, ME))
-    assert record.result.reason == "agreed"
-
-
-async def test_two_offers_are_an_agreement(tables: Tables) -> None:
-    id = await seated(tables)
-    await tables.offer(id, ME, "draw", 0)
-    assert (await tables.offer(id, OTHER, "draw", 0)).reason == "agreed"
+    assert Record.read(await tables.record(id, ME)).result.reason == "agreed"
 
 
 async def test_an_offer_stands_until_the_other_has_played(tables: Tables) -> None:
@@ -61,6 +58,11 @@ async def test_an_offer_stands_until_the_other_has_played(tables: Tables) -> Non
 async def test_a_refusal(tables: Tables) -> None:
     id = await seated(tables)
     await tables.offer(id, ME, "draw", 0)
+    with pytest.raises(Conflict, match="you have offered it yourself"):
+        await tables.answer(id, ME, "draw", 0, True, 0)
+    assert (await tables.answer(id, ME, "draw", 0, False, 0)).offers == ()  # withdrawn
+    assert (await tables.view(id, OTHER)).offers == ()
+    await tables.offer(id, ME, "draw", 0)
     assert (await tables.answer(id, OTHER, "draw", 0, False, 0)).offers == ()
     view = await tables.view(id, ME)
     assert [offer.refused for offer in view.offers] == [True]
@@ -69,15 +71,7 @@ async def test_a_refusal(tables: Tables) -> None:
     view = await play(tables, id)
     assert view.offers == ()
     assert len((await tables.offer(id, ME, "draw", 1)).offers) == 1
-
-
-async def test_withdrawing(tables: Tables) -> None:
-    id = await seated(tables)
-    await tables.offer(id, ME, "draw", 0)
-    with pytest.raises(Conflict, match="you have offered it yourself"):
-        await tables.answer(id, ME, "draw", 0, True, 0)
-    assert (await tables.answer(id, ME, "draw", 0, False, 0)).offers == ()
-    assert (await tables.view(id, OTHER)).offers == ()
+    assert (await tables.offer(id, OTHER, "draw", 1)).reason == "agreed", "both have offered it"
 
 
 async def test_three_must_all_agree(tables: Tables) -> None:
@@ -107,17 +101,11 @@ async def test_a_pause(tables: Tables, now: Now) -> None:
     assert (view.clock.paused, view.my_turn) == (False, True)
     now.at += 10
     assert seconds(await tables.view(id, ME)) == [40.0, 60.0]
-    version = view.version
-    assert (await tables.resume(id, OTHER)).version == version
-
-
-async def test_no_pause_lasts_for_ever(tables: Tables, now: Now) -> None:
-    id = await seated(tables)
-    await tables.offer(id, OTHER, "pause", 0)
-    await tables.offer(id, ME, "pause", 0)
-    now.at += PAUSE_SECONDS
-    view = await tables.view(id, ME)
-    assert not view.clock.paused
+    assert (await tables.resume(id, OTHER)).version == view.version
+    for who in (ME, OTHER):
+        await tables.offer(id, who, "pause", 2)
+    now.at += PAUSE_SECONDS  # no pause lasts for ever
+    assert not (await tables.view(id, ME)).clock.paused
 
 
 async def test_calling_off(tables: Tables) -> None:
@@ -128,18 +116,15 @@ async def test_calling_off(tables: Tables) -> None:
     assert (view.reason, view.winners, view.result) == ("aborted", (), "Called off")
     with pytest.raises(Conflict, match="the game is over"):
         await tables.abort(id, ME)
-
-
-async def test_calling_off_too_late(tables: Tables) -> None:
     id = await seated(tables)
-    await play(tables, id)
-    view = await play(tables, id)
+    for _ in range(2):
+        view = await play(tables, id)
     assert not view.can.abort
     with pytest.raises(Conflict, match="resigned, not called off"):
         await tables.abort(id, ME)
 
 
-@pytest.mark.parametrize("spec", [TWO, BOT, replace(BOT, control="5")])
+@pytest.mark.parametrize("spec", [TWO, replace(BOT, control="5")])
 async def test_nothing_is_offered_without_an_opponent(tables: Tables, spec: TableSpec) -> None:
     view = await tables.create(spec, ME)
     assert (view.can.draw, view.can.pause, view.can.abort) == (False, False, False)
@@ -166,3 +151,153 @@ async def test_refused(tables: Tables) -> None:
     ):
         with pytest.raises(NotAllowed):
             await act
+
+
+@pytest.fixture
+async def id(tables: Tables) -> str:
+    """A game of two browsers after White's b2 and Black's b3."""
+    made = await seated(tables, FRIEND, OTHER)
+    await tables.play(made, ME, "b2", 0)
+    await tables.play(made, OTHER, "b3", 1)
+    return made
+
+
+async def test_the_opponent_is_asked(tables: Tables, store: GameStore, id: str) -> None:
+    view = await tables.view(id, ME)
+    assert (view.can.undo, view.can.undo_asks, view.can.hint) == (True, True, False)
+    view = await tables.undo(id, ME, 2)
+    assert view.last_ply == 2  # nothing is taken back yet
+    assert (view.takeback.ply, view.takeback.mine, view.takeback.answered) == (0, True, True)
+    assert (await tables.undo(id, ME, 2)).version == view.version  # asking twice is harmless
+    seen = (await tables.view(id, OTHER)).takeback
+    assert (seen.seat, seen.mine, seen.answered) == (0, False, False)
+    fresh = Tables(store, None)  # type: ignore[arg-type]  # the question survives a restart
+    view = await fresh.answer_takeback(id, OTHER, 2, 0, True)
+    assert (view.last_ply, view.takeback, view.mover) == (0, None, 0)
+    assert (await tables.view(id, ME)).my_turn
+
+
+async def test_the_player_who_asks_cannot_allow_it(
+    tables: Tables, store: GameStore, id: str
+) -> None:
+    await tables.undo(id, ME, 2)
+    before = await store.read(id)
+    for visitor, ply, seat in ((ME, 2, 0), (OTHER, 1, 0), (OTHER, 2, 1)):
+        with pytest.raises(Conflict):
+            await tables.answer_takeback(id, visitor, ply, seat, True)
+        with pytest.raises(Conflict, match="no hints"):
+            await tables.hint(id, visitor)
+    with pytest.raises(NotAllowed):
+        await tables.answer_takeback(id, THIRD, 2, 0, True)
+    with pytest.raises(Conflict, match="White asks to take back already"):
+        await tables.undo(id, OTHER, 2)
+    assert await store.read(id) == before
+
+
+async def test_refused_withdrawn_or_played_on(tables: Tables, id: str) -> None:
+    for visitor in (ME, OTHER):
+        await tables.undo(id, ME, 2)
+        view = await tables.answer_takeback(id, visitor, 2, 0, False)
+        assert (view.last_ply, view.takeback) == (2, None)
+        with pytest.raises(Conflict, match="nobody asks"):
+            await tables.answer_takeback(id, OTHER, 2, 0, True)
+    await tables.undo(id, OTHER, 2)
+    view = await tables.play(id, ME, "c3", 2)
+    assert view.takeback is None
+    with pytest.raises(Conflict):
+        await tables.answer_takeback(id, ME, 3, 1, True)
+    assert (await tables.view(id, ME)).last_ply == 3
+
+
+async def test_everybody_must_agree(tables: Tables) -> None:
+    spec = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "friend", "friend"))
+    id = await seated(tables, spec, OTHER, THIRD)
+    moves = ((ME, "b1"), (OTHER, "d1"), (OTHER, "a2"), (THIRD, "c2"))
+    for ply, (visitor, move) in enumerate(moves):
+        await tables.play(id, visitor, move, ply)
+    await tables.undo(id, ME, 4)
+    view = await tables.answer_takeback(id, THIRD, 4, 0, True)
+    assert view.last_ply == 4
+    assert view.takeback.answered
+    assert (await tables.answer_takeback(id, OTHER, 4, 0, True)).last_ply == 0
+
+
+async def test_a_turn_that_goes_on_is_free(tables: Tables) -> None:
+    id = await seated(tables, TableSpec("twins", {"side": "2"}, ("me", "friend")), OTHER)
+    await tables.play(id, ME, "b1", 0)
+    view = await tables.play(id, OTHER, "a2", 1)
+    assert (view.so_far, view.can.undo, view.can.undo_asks) == (("a2",), True, False)
+    seen = await tables.view(id, ME)
+    assert (seen.so_far, seen.can.undo_asks) == (("a2",), True)
+    view = await tables.undo(id, OTHER, 2)
+    assert (view.last_ply, view.so_far, view.my_turn) == (1, (), True)
+    await tables.play(id, OTHER, "c2", 1)
+    view = await tables.play(id, OTHER, "d3", 2)
+    assert (view.so_far, view.can.undo_asks) == ((), True)  # the turn has ended
+
+
+async def test_what_was_chosen_in_secret_is_not_even_asked_for(tables: Tables) -> None:
+    spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("me", "friend"))
+    id = await seated(tables, spec, OTHER)
+    await tables.play(id, ME, "heart=b1", 0)
+    assert not (await tables.view(id, ME)).can.undo
+    for visitor in (ME, OTHER):
+        with pytest.raises(Conflict):
+            await tables.undo(id, visitor, 1)
+
+
+async def rematch(tables: Tables, id: str) -> TableAnswer:
+    await tables.resign(id, ME)
+    return await tables.rematch(id, ME, SECRET)
+
+
+async def test_both_want_a_rematch(tables: Tables, id: str) -> None:
+    asked = await rematch(tables, id)
+    offered = {"kind": "rematch", "seat": 0, "mine": True, "answered": True, "refused": False}
+    assert (asked.id, to_builtins(asked.offers)) == (id, (offered,))
+    assert (await tables.rematch(id, ME, SECRET)).version == asked.version  # asking twice
+    with pytest.raises(Conflict, match="asked yourself"):
+        await tables.answer_rematch(id, ME, 0, True)
+    (seen,) = (await tables.view(id, OTHER)).offers
+    assert (seen.mine, seen.answered) == (False, False)
+    declined = await tables.answer_rematch(id, OTHER, 0, False)
+    assert declined.offers == ()
+    assert (await tables.view(id, ME)).offers[0].refused
+    with pytest.raises(Conflict, match="was declined"):
+        await tables.rematch(id, ME)
+    with pytest.raises(Conflict, match="nobody asks"):
+        await tables.answer_rematch(id, OTHER, 0, True)
+    # The player who has declined may still ask, and asking is agreeing.
+    assert (await tables.rematch(id, OTHER)).offers[0].mine
+    await tables.answer_rematch(id, OTHER, 1, False)  # withdrawn
+    assert (await tables.view(id, ME)).offers == ()
+    await tables.rematch(id, OTHER)
+    assert (await tables.answer_rematch(id, ME, 1, True)).id != id
+
+
+async def test_a_rematch_finds_everybody(tables: Tables, id: str) -> None:
+    with pytest.raises(Conflict, match="not over"):
+        await tables.rematch(id, ME)
+    with pytest.raises(Conflict, match="nobody asks"):
+        await tables.answer_rematch(id, ME, 0, True)
+    over = await tables.resign(id, OTHER)  # on the other's turn
+    assert (over.result, over.winners) == ("White wins: Black resigned", (0,))
+    await tables.rematch(id, ME, SECRET)
+    new = await tables.rematch(id, OTHER)
+    assert (new.id != id, new.status) == (True, "running")
+    assert [seat.is_me for seat in new.seats] == [True, False]
+    assert (await tables.view(id, ME)).rematch == new.id
+    assert (await tables.rematch(id, ME)).id == new.id  # the same, whoever asks
+    assert (await tables.view(new.id, OTHER)).my_turn
+    assert (await tables.mine(ME)).total == 2
+
+
+async def test_a_rematch_of_a_game_called_off_invites_again(tables: Tables) -> None:
+    id = (await tables.create(FRIEND, ME, SECRET)).id
+    old = await tables.invitations(id, ME, SECRET)
+    new = await rematch(tables, id)
+    assert new.status == "waiting"
+    links = await tables.invitations(new.id, ME, SECRET)
+    assert list(links) == [0]
+    assert links[0] != old[1]
+    assert (await tables.sit(links[0], OTHER)).my_turn

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.server.conftest import (
     BOT,
+    FRIEND,
     LIVE,
     ME,
     OTHER,
@@ -34,7 +35,9 @@ async def test_a_premove(tables: Tables) -> None:
     view = await tables.play(id, ME, "a1", 0)
     assert [ply.text for turn in view.turns for ply in turn.plies] == ["a1", "b2"]
     assert view.my_turn
-    assert (await tables.plan(id, OTHER, [], 2)).plan is None
+    await tables.plan(id, OTHER, [["*", "b1"]], 2)
+    assert (await tables.plan(id, OTHER, [], 2)).plan is None  # withdrawn
+    assert (await tables.play(id, ME, "a2", 2)).last_ply == 3
 
 
 @pytest.mark.parametrize(
@@ -63,13 +66,6 @@ async def test_what_becomes_of_lines(
     assert " ".join(ply.text for turn in view.turns for ply in turn.plies) == moves
 
 
-async def test_a_plan_is_withdrawn(tables: Tables) -> None:
-    id = await seated(tables)
-    await tables.plan(id, OTHER, [["*", "b2"]], 0)
-    assert (await tables.plan(id, OTHER, [], 0)).plan is None
-    assert (await tables.play(id, ME, "a1", 0)).last_ply == 1
-
-
 async def test_turns_of_several_plies(tables: Tables) -> None:
     """Also where the line is given in the words of paths."""
     id = await seated(tables, TableSpec("shuttle", {}, ("me", "friend")))
@@ -96,10 +92,9 @@ async def test_two_who_decide_ahead(tables: Tables) -> None:
 async def test_three_players(tables: Tables) -> None:
     spec = TableSpec("twins", THREE, ("me", "friend", "friend"))
     id = await seated(tables, spec, OTHER, THIRD)
-    start = await tables.view(id, ME)
-    last = start.legal[-1]
+    view = await tables.view(id, ME)
+    last = view.legal[-1]
     await tables.plan(id, THIRD, [["*", last]], 0)
-    view = start
     while view.mover != 2 and not any(turn.mover == 2 for turn in view.turns):
         who = {0: ME, 1: OTHER}[view.mover or 0]
         view = await tables.view(id, who)
@@ -162,11 +157,7 @@ async def test_not_now(tables: Tables) -> None:
     alone = (await tables.create(TWO, ME)).id
     with pytest.raises(Conflict, match="several sides"):
         await tables.plan(alone, ME, [["*", "b2"]], 0)
-
-
-async def test_nothing_hidden_is_asked_for(tables: Tables) -> None:
-    spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("me", "friend"))
-    id = await seated(tables, spec)
+    id = await seated(tables, TableSpec("twins", {"side": "2", "secret": "true"}, FRIEND.seats))
     move = (await tables.view(id, ME)).legal[0]
     with pytest.raises(BadRequest, match="hidden here"):
         await tables.plan(id, OTHER, [[move, move]], 0)

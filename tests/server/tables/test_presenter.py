@@ -1,16 +1,23 @@
-"""Words and views made of a table."""
+"""Words, views and pictures made of a table."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.server.conftest import ME, OTHER, TWO
+from httpx import Client
+from tests.server.conftest import FRIEND, ME, OTHER, THIRD, TWO, play, seated
+from tests.server.site import begin_game
 from tests.server.tables.test_store import game as game_row
 
-from livestone.errors import NotAllowed
+from livestone.core.game import Game
+from livestone.core.state import ONLOOKER, State
+from livestone.errors import BadRequest, NotAllowed
 from livestone.games import load
+from livestone.portable.description import description
 from livestone.server.tables.commands import Tables
+from livestone.server.tables.pictures import picture
 from livestone.server.tables.presenter import (
     option_words,
     result_words,
@@ -18,64 +25,63 @@ from livestone.server.tables.presenter import (
     table_view,
     thought_words,
 )
-from livestone.server.tables.shapes import Turns
+from livestone.server.tables.seats import seat_rows
+from livestone.server.tables.shapes import TableSpec, Turns
 from livestone.server.tables.store import PlyRow, SeatRow, Stored
 from livestone.server.tables.table import Table
 
-FREEDOM = load("freedom", size=4)
+FREEDOM, THREE = load("freedom", size=4), load("twins", players=3)
 SEATS = (SeatRow(0, "person", ME, None, "Guest"), SeatRow(1, "bot", None, 3, "Bot, level 3"))
 
 
 @pytest.mark.parametrize(
-    ("winners", "scores", "ended_by", "words"),
+    ("game", "winners", "scores", "ended_by", "words"),
     [
-        ([0], [8.0, 4.0], None, "White wins, 8 to 4"),
-        ([1], [4.0, 8.0], None, "Black wins, 8 to 4"),
-        ([], [4.0, 4.0], None, "Draw, 4 to 4"),
-        ([1], [8.0, 4.0], 0, "Black wins: White resigned"),
+        (FREEDOM, [0], [8.0, 4.0], None, "White wins, 8 to 4"),
+        (FREEDOM, [1], [4.0, 8.0], None, "Black wins, 8 to 4"),
+        (FREEDOM, [], [4.0, 4.0], None, "Draw, 4 to 4"),
+        (FREEDOM, [1], [8.0, 4.0], 0, "Black wins: White resigned"),
+        (THREE, [2], [1.0, 2.0, 3.0], None, "Green wins, 3 to 1 to 2"),
+        # Without points.
+        (load("shuttle"), [0], [1.0, 0.0], None, "White wins"),
+        (load("shuttle"), [], [1.0, 0.0], None, "Draw"),
     ],
 )
 def test_result_words(
-    winners: list[int], scores: list[float], ended_by: int | None, words: str
+    game: Game, winners: list[int], scores: list[float], ended_by: int | None, words: str
 ) -> None:
-    row = game_row(status="finished", winners=winners, scores=scores, ended_by=ended_by)
-    assert result_words(FREEDOM, row) == words
-    assert result_words(FREEDOM, replace(row, status="running")) == ""
+    ending = {"winners": winners, "scores": scores, "ended_by": ended_by}
+    row = game_row(game=game.id, status="finished", **ending)
+    assert result_words(game, row) == words
+    assert result_words(game, replace(row, status="running")) == ""
 
 
-def test_result_without_points() -> None:
-    shuttle = load("shuttle")
-    row = game_row(game="shuttle", status="finished", winners=[0], scores=[1.0, 0.0])
-    assert result_words(shuttle, row) == f"{shuttle.seats[0].name} wins"
-    assert result_words(shuttle, replace(row, winners=[])) == "Draw"
-
-
-def test_three_winners_and_losers() -> None:
-    twins = load("twins", players=3)
-    row = game_row(game="twins", status="finished", winners=[2], scores=[1.0, 2.0, 3.0])
-    assert result_words(twins, row) == "Green wins, 3 to 1 to 2"
-
-
-def test_option_words() -> None:
+def test_option_and_thought_words() -> None:
     assert option_words(load("freedom")) == ""
     assert option_words(load("twins", secret=True)) == "Secret hearts true"
-
-
-def test_thought_words() -> None:
     assert thought_words(None) == ""
-    thoughts = {
-        "value": [0.25, 0.75],
-        "pv": ["a1", "b2"],
-        "points": [3.5, 8],
-        "proved": False,
-        "nodes": 12345,
-        "seconds": 0.5,
-        "depth": 3,
-    }
+    thoughts = {"value": [0.25, 0.75], "pv": ["a1", "b2"], "points": [3.5, 8], "proved": False}
+    thoughts |= {"nodes": 12345, "seconds": 0.5, "depth": 3}
     words = "expects 25 %, 75 %; points 3.5 to 8; a1 b2; 12,345 nodes in 0.5 s"
     assert thought_words(thoughts) == words
     proved = {**thoughts, "proved": True, "points": None}
     assert thought_words(proved) == "proved 25 %, 75 %; a1 b2; 12,345 nodes in 0.5 s"
+
+
+def test_names() -> None:
+    rows = seat_rows(THREE, ("person", "bot:10", "me"), "v")
+    assert [(row.seat, row.kind, row.person, row.level, row.name) for row in rows] == [
+        (0, "person", "v", None, "Player 1"),
+        (1, "bot", None, 10, "Bot, level 10"),
+        (2, "person", "v", None, "Player 2"),
+    ]
+    assert seat_rows(FREEDOM, ("bot:1", "me"), "v")[1].name == "Guest"
+
+
+@pytest.mark.parametrize("seat", ["", "ME", " me", "bot", "bot:-1", "bot:0", "bot:11", "bot:٣"])
+def test_nobody_to_play_with(seat: str) -> None:
+    with pytest.raises(BadRequest, match="nobody to play with"):
+        seat_rows(FREEDOM, ("me", seat), "v")
 
 
 def test_seats() -> None:
@@ -133,3 +139,59 @@ async def test_a_move_list_goes_on_from_the_last_one(tables: Tables) -> None:
     texts = [" ".join(ply.text for turn in one for ply in turn.plies) for one in lists[1:]]
     assert texts == ["b2", "b2 b3", "b2 b3 c3", "b2 b3", "b2 b3 c4", "b2 b3 c4 d4"]
     assert lists[3][0] is lists[2][0], "what has not changed is not made again"
+
+
+GAMES = ("freedom", "straat", "kasteel_1", "trangalla")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_picture_has_the_numbers_of_the_description(name: str) -> None:
+    state = State(load(name))
+    for _ in range(6):
+        state.play(state.legal[0])
+    for viewer in (None, ONLOOKER, 0, 1):
+        view = state.view(viewer)
+        told, drawn = description(state.game), picture(view)
+        named = [told["pieces"][code - 1]["name"] if code else None for code in drawn.pieces]
+        names = told["board"]["names"]
+        assert {site: one for site, one in zip(names, named, strict=True) if one} == view.cells
+        assert drawn.marks == view.marks
+        assert drawn.steps == view.steps
+        assert drawn.faces.keys() == view.faces.keys()
+        for side, standing in drawn.faces.items():
+            assert len(standing.pieces) == len(told["faces"][side]["names"])
+
+
+async def test_what_is_new_to_a_player(tables: Tables) -> None:
+    id = await seated(tables, FRIEND)
+    for ply, move in enumerate(("b2", "b3", "c3")):
+        await tables.play(id, (ME, OTHER)[ply % 2], move, ply)
+    seen = {visitor: (await tables.view(id, visitor)).recent for visitor in (ME, OTHER)}
+    assert seen == {ME: 2, OTHER: 2}
+    assert [(await tables.view(id, OTHER, ply)).recent for ply in range(4)] == [0, 0, 1, 2]
+    assert (await tables.view(id, ME)).ended_by is None
+    await tables.resign(id, OTHER)
+    assert (await tables.view(id, ME)).ended_by == 1
+
+
+async def test_all_turns_since_one_s_own_are_new(tables: Tables) -> None:
+    """In a game for three also those of both others."""
+    spec = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "friend", "friend"))
+    id = await seated(tables, spec, OTHER, THIRD)
+    for _ in range(5):
+        await play(tables, id)
+    turns = (await tables.view(id, ME)).turns
+    assert [(turn.mover, len(turn.plies)) for turn in turns] == [(0, 1), (1, 2), (2, 2)]
+    found = [(await tables.view(id, who)).recent for who in (ME, OTHER, THIRD)]
+    assert found == [1, 3, 3]
+
+
+def test_a_description_may_be_kept(newcomer: Callable[..., Client]) -> None:
+    guest, friend = newcomer(), newcomer()
+    begin_game(guest, friend)
+    found = guest.get("/api/descriptions/freedom?size=4")
+    told = found.json()
+    assert (told["id"], len(told["board"]["names"])) == ("freedom", 16)
+    assert found.headers["cache-control"] == "no-cache"
+    assert guest.get("/api/descriptions/freedom?size=400").status_code == 400
+    assert guest.get("/api/descriptions/nothing").status_code == 404

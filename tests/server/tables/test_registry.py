@@ -89,7 +89,7 @@ async def test_a_ply_of_which_all_was_said_is_not_asked_for(
 
 
 async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker(
-    tables: Tables, there: Tables, asked: list[str]
+    tables: Tables, there: Tables, store: GameStore, asked: list[str]
 ) -> None:
     """A table that is not known as it is now refuses nothing, and accepts nothing wrong."""
     id = await seated(tables, FRIEND)
@@ -104,9 +104,14 @@ async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker
     assert (await tables.play(id, OTHER, "b3", 1)).last_ply == 2
     with pytest.raises(Conflict, match="at ply 2"):
         await there.play(id, OTHER, "c2", 1)
+    # Both at once: one wins, the other is told.
+    both = tables.play(id, ME, "a3", 2), there.play(id, ME, "c3", 2)
+    answers = await asyncio.gather(*both, return_exceptions=True)
+    assert [type(one) for one in answers if isinstance(one, Exception)] == [Conflict]
+    assert len((await store.read(id)).plies) == 3
     await tables.resign(id, ME)
     with pytest.raises(GameOver):
-        await there.play(id, ME, "c4", 2)
+        await there.play(id, OTHER, "c4", 3)
 
 
 async def test_an_announcement_without_a_ply_is_read_whole(tables: Tables, there: Tables) -> None:

@@ -19,36 +19,35 @@ def test_the_rules_are_the_docstring_and_a_picture_of_the_board(
     assert "Sources and rulings</h2>" in page.text
     assert '<svg xmlns="http://www.w3.org/2000/svg" class="board"' in page.text
     assert "``" not in page.text
+    assert f'href="/rules/{game}/sheet.pdf"' in page.text
 
 
-def test_how_to_play_is_a_part_of_a_page_with_at_most_three_pictures(me: httpx.Client) -> None:
+def test_how_to_play_is_a_part_of_a_page_and_rules_can_be_printed(me: httpx.Client) -> None:
     part = me.get("/rules/freedom/drawer").text
     assert part.count("<figure") == 3
     assert "<html" not in part
-    assert me.get("/rules/chess/drawer").status_code == 404
-
-
-@pytest.mark.parametrize("game", ["freedom", "shuttle"])
-def test_rules_can_be_printed(me: httpx.Client, game: str) -> None:
-    page = me.get(f"/rules/{game}").text
-    assert f'href="/rules/{game}/sheet.pdf"' in page
-    printed = me.get(f"/rules/{game}/sheet.pdf")
+    printed = me.get("/rules/shuttle/sheet.pdf")
     assert printed.headers["content-type"] == "application/pdf"
     assert printed.content.startswith(b"%PDF-")
-    assert me.get("/rules/chess/sheet.pdf").status_code == 404
+    for name in ("drawer", "sheet.pdf"):
+        assert me.get(f"/rules/chess/{name}").status_code == 404
 
 
 def test_rules_lead_to_the_lessons_and_puzzles_that_a_built_site_has(
     me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIVESTONE_SITE", "")
-    assert "/site/" not in me.get("/rules/freedom").text
+    for path in ("/rules/freedom", "/lobby"):
+        assert "/site/" not in me.get(path).text
     games = '[{"id": "freedom", "lessons": 8, "puzzles": 0, "compiled": []}]'
     (tmp_path / "catalogue.json").write_text(f'{{"games": {games}}}')
     monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
     page = me.get("/rules/freedom").text
     assert 'href="/site/index.html#lessons?game=freedom"' in page
     assert "#puzzles?game=" not in page
+    bar = me.get("/lobby").text
+    for name in ("lessons", "puzzles"):
+        assert f'<a class="learn" href="/site/index.html#{name}">' in bar
 
 
 def test_without_typst_the_built_site_s_sheets_are_printed(
@@ -67,15 +66,3 @@ def test_without_typst_the_built_site_s_sheets_are_printed(
     monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
     assert "sheet.pdf" in me.get("/rules/freedom").text
     assert me.get("/rules/freedom/sheet.pdf").content == b"%PDF-built"
-
-
-def test_the_bar_leads_to_the_lessons_and_puzzles_of_a_built_site(
-    me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LIVESTONE_SITE", "")
-    assert "/site/" not in me.get("/lobby").text
-    (tmp_path / "catalogue.json").write_text('{"games": []}')
-    monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
-    page = me.get("/lobby").text
-    assert '<a class="learn" href="/site/index.html#lessons">' in page
-    assert '<a class="learn" href="/site/index.html#puzzles">' in page

@@ -16,13 +16,12 @@ from typing import Any
 
 import pytest
 from httpx import Client
-from tests.server.roles import routes
 from tests.server.site import Site, begin_game
+from tests.server.tables.readable import addresses
 from websockets.sync.client import connect
 
 WHITE, BLACK, ONLOOKER = 0, 1, -1
 PLIES = 4
-ROUTES = routes()
 
 
 @dataclass(frozen=True)
@@ -36,31 +35,23 @@ class Pair:
     theirs: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.game}-{'-'.join(('white', 'black', 'onlooker')[who] for who in self.viewers)}"
-        )
+        viewers = ("white", "black", "onlooker")
+        return "-".join([self.game, *(viewers[who] for who in self.viewers)])
 
 
+ALL = (WHITE, BLACK, ONLOOKER)
 MOVES = "3a-4b 7a-6b"
 PAIRS = [
-    Pair(
-        "straat",
-        {"show_back": False},
-        (WHITE, BLACK, ONLOOKER),
-        "a1FN b1FE c1HN d1FS",
-        "a1FS b1FW c1HN d1FN",
-    ),
+    Pair("straat", {"show_back": False}, ALL, "a1FN b1FE c1HN d1FS", "a1FS b1FW c1HN d1FN"),
     Pair("trangalla", {}, (WHITE,), f"K=3b K=7b {MOVES}", f"K=3b K=8a {MOVES}"),
     Pair("trangalla", {}, (BLACK,), f"K=3b K=7b {MOVES}", f"K=2a K=7b {MOVES}"),
     Pair("trangalla", {}, (ONLOOKER,), f"K=3b K=7b {MOVES}", f"K=2a K=8a {MOVES}"),
 ]
-# Routes that show no game that is played.
-ELSEWHERE = re.compile(r"^/$|/(rules|new|schema|docs|samples?|learn|static|vendor)\b")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Site]]:
-    """Two servers that nobody has used."""
+    """Two servers on which the same is done, but for what is hidden."""
     with Site(tmp_path_factory.mktemp("one")) as one, Site(tmp_path_factory.mktemp("two")) as two:
         yield one, two
 
@@ -84,9 +75,9 @@ def told(site: Site, pair: Pair, moves: str) -> dict[str, str]:
         site.app.state.lobby.snapshots.stale(games=True)
         for viewer, client in viewers.items():
             seen = heard.pop(0)
-            for path, address in addresses(id, len(moves.split())):
+            for address in addresses(id, len(moves.split()) - 1):
                 answer = client.get(address)
-                assert answer.status_code < 500, path
+                assert answer.status_code < 500, address
                 seen[address] = f"{answer.status_code} {answer.text}"
             seen["study"] = client.post("/api/studies", json={"table": id}).text
             if viewer != ONLOOKER:
@@ -136,18 +127,6 @@ def following(viewer: Client, id: str) -> Iterator[dict[str, str]]:
         work.join(60)
         assert not work.is_alive()
     said |= {name: "\n".join(lines) for name, lines in heard.items()}
-
-
-def addresses(id: str, plies: int) -> Iterator[tuple[str, str]]:
-    """Every route that can be read and its address, but for streams."""
-    for method, path in ROUTES:
-        kind = re.search(r"/games/\{", path)
-        if method != "GET" or ("{" in path and kind is None) or "events" in path:
-            continue
-        if not ELSEWHERE.search(path):
-            address = re.sub(r"\{\w+\}", id, path, count=1).replace("{form}", "txt")
-            for query in ("", f"?ply={plies - 1}", "?face=back") if kind else ("",):
-                yield path, address + query
 
 
 def studied(viewer: Client, pair: Pair) -> dict[str, str]:

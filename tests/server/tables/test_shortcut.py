@@ -85,14 +85,23 @@ async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Litesta
         yield app
 
 
-@pytest.fixture
-async def players(app: Litestar) -> tuple[Visitor, Visitor, str]:
-    """Two at a table, and its path."""
+async def begun(app: Litestar, **more: object) -> tuple[Visitor, Visitor, str]:
+    """Two who play, and the path of their table."""
     ada, ben = Visitor(app), Visitor(app)
-    id = (await ada.good("POST", "/api/games", json.dumps(GAME).encode()))["id"]
+    id = (await ada.good("POST", "/api/games", json.dumps({**GAME, **more}).encode()))["id"]
     invited = await ada.good("GET", f"/api/games/{id}/invitations")
     await ben.good("POST", f"/api/invitations/{invited[0]['invitation']}")
     return ada, ben, f"/api/games/{id}"
+
+
+@pytest.fixture
+async def players(app: Litestar) -> tuple[Visitor, Visitor, str]:
+    return await begun(app)
+
+
+@pytest.fixture
+async def public(app: Litestar) -> tuple[Visitor, Visitor, str]:
+    return await begun(app, public=True)
 
 
 @pytest.fixture
@@ -174,29 +183,8 @@ async def test_refusals_are_those_of_the_ordinary_way(players: Players, taken: l
         assert short[2] == long[2]
     assert taken == [False] * len(refused)
     assert (await ada.good("GET", path))["ply"] == 0
-
-
-async def test_a_body_in_pieces_is_a_body(players: Players) -> None:
-    ada, _, path = players
     table = await ada.good("POST", f"{path}/plies", b'{"move": "b2",', b' "ply": 0}')
-    assert table["ply"] == 1
-
-
-@pytest.fixture
-async def playing(app: Litestar) -> Players:
-    """Two who play a public game, and its path."""
-    ada, ben = Visitor(app), Visitor(app)
-    game = json.dumps({**GAME, "public": True}).encode()
-    id = (await ada.good("POST", "/api/games", game))["id"]
-    invited = await ada.good("GET", f"/api/games/{id}/invitations")
-    await ben.good("POST", f"/api/invitations/{invited[0]['invitation']}")
-    return ada, ben, f"/api/games/{id}"
-
-
-@pytest.fixture
-async def watched(playing: Players) -> tuple[Visitor, str]:
-    """A player of a public game, and its path."""
-    return playing[0], playing[2]
+    assert table["ply"] == 1, "a body in pieces is a body"
 
 
 @pytest.fixture
@@ -213,11 +201,9 @@ def ordinary(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-async def test_spectators_are_sent_the_same_table(
-    watched: tuple[Visitor, str], ordinary: list[str]
-) -> None:
+async def test_spectators_are_sent_the_same_table(public: Players, ordinary: list[str]) -> None:
     """However many ask in the same moment, it is what each would be sent the ordinary way."""
-    ada, path = watched
+    ada, _, path = public
     onlookers = [Visitor(ada.ordinary) for _ in range(6)]
     for ply in range(2):
         answers = await asyncio.gather(*(one.ask("GET", path) for one in onlookers))
@@ -236,16 +222,21 @@ async def test_spectators_are_sent_the_same_table(
 
 
 async def test_spectators_cost_no_reads_of_the_store(
-    playing: Players, ordinary: list[str], monkeypatch: pytest.MonkeyPatch
+    public: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the store is asked after a move does not grow with those who look on."""
-    *players, path = playing
+    *players, path = public
     onlookers = [Visitor(players[0].ordinary) for _ in range(60)]
     await asyncio.gather(*(one.ask("GET", path) for one in onlookers))
     asked: list[str] = []
     store = players[0].ordinary.state.store
+
+    def noting(name: str) -> Any:
+        method = getattr(store, name)
+        return lambda *args, **options: asked.append(name) or method(*args, **options)
+
     for name in ("ask_all", "read", "reading", "writing"):
-        monkeypatch.setattr(store, name, noted(name, getattr(store, name), asked))
+        monkeypatch.setattr(store, name, noting(name))
     counts = []
     for ply, number in enumerate((2, 60)):
         move = b'{"move": "%s", "ply": %d}' % ((b"b2", b"b3")[ply], ply)
@@ -258,20 +249,10 @@ async def test_spectators_cost_no_reads_of_the_store(
     assert max(counts) < 20, counts  # the server's own now and then among them
 
 
-def noted(name: str, method: Any, asked: list[str]) -> Any:
-    """A method that notes each time that it is asked."""
-
-    def noting(*args: Any, **options: Any) -> Any:
-        asked.append(name)
-        return method(*args, **options)
-
-    return noting
-
-
 async def test_what_is_private_is_refused_to_onlookers(
-    players: Players, watched: tuple[Visitor, str], ordinary: list[str]
+    players: Players, public: Players, ordinary: list[str]
 ) -> None:
-    stranger = Visitor(watched[0].ordinary)
-    for status, path in ((403, players[2]), (404, "/api/games/nothing"), (200, watched[1])):
+    stranger = Visitor(public[0].ordinary)
+    for status, path in ((403, players[2]), (404, "/api/games/nothing"), (200, public[2])):
         assert (await stranger.ask("GET", path))[0] == status
     assert ordinary == [players[2], "/api/games/nothing"]

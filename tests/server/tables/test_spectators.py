@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
 from httpx import Client
 from tests.server.conftest import FRIEND, ME, NOBODY, OTHER, seated
-from tests.server.roles import routes
-from tests.server.site import Site, begin_game, register
+from tests.server.site import Site, begin_game
+from tests.server.tables.readable import addresses
 
-from livestone.core.state import ONLOOKER
-from livestone.errors import BadRequest, NotFound
-from livestone.server.engine.processes import Engine
+from livestone.errors import BadRequest
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.onlookers import Onlookers
-from livestone.server.tables.shapes import TableSpec
-from livestone.server.tables.store import GameStore
 
 LATE = replace(FRIEND, control="5+3", public=True, delay=1)
 
@@ -70,46 +64,34 @@ def everything(site: Site, onlooker: Client, id: str, name: str) -> dict[str, tu
     """What an onlooker is answered on every route that can be read, but for streams."""
     site.app.state.lobby.snapshots.stale(games=True)
     found = {}
-    for method, path in routes():
-        kind = re.search(r"/(games|people|new|rules)/\{", path)
-        if method != "GET" or ("{" in path and kind is None) or "events" in path:
-            continue
-        first = {"games": id, "people": name, "new": "freedom", "rules": "freedom"}
-        address = re.sub(r"\{\w+\}", first[kind[1]] if kind else "", path, count=1)
-        address = address.replace("{form}", "txt")
-        for query in ("", "?ply=1") if kind and kind[1] == "games" else ("",):
-            answer = onlooker.get(address + query)
-            assert answer.status_code < 500, address
-            text = re.sub(r"\d+ (second|minute)s? ago|just now|right now", "ago", answer.text)
-            # Who is here at all, and when that was looked at.
-            text = re.sub(r'"?(version|guests)"?[:=]"?([0-9]{13}|[0-9]\b)', "", text)
-            text = re.sub(r"\b(\d+|a|no) guests?", "guests", text)
-            found[address + query] = answer.status_code, text
+    for address in addresses(id, 1, name):
+        answer = onlooker.get(address)
+        assert answer.status_code < 500, address
+        text = re.sub(r"\d+ (second|minute)s? ago|just now|right now", "ago", answer.text)
+        # Who is here at all, and when that was looked at.
+        text = re.sub(r'"?(version"?[:=]"?([0-9]{13}|[0-9]\b)|guests"?[:=]"?[0-9]+)', "", text)
+        text = re.sub(r"\b(\d+|a|no) guests?", "guests", text)
+        found[address] = answer.status_code, text
     return found
 
 
-def test_no_route_shows_what_is_not_due(site: Site) -> None:
-    with (
-        closing(site.newcomer()) as one,
-        closing(site.newcomer()) as other,
-        closing(site.newcomer()) as onlooker,
-    ):
-        name = "Onlooked"
-        register(one, name)
-        id = begin_game(one, other, control="3d", public=True, delay=2)
-        onlooker.get("/api/account")
-        onlooker.get(f"/games/{id}")
-        before = everything(site, onlooker, id, name)
-        assert before[f"/games/{id}"][0] == 200
-        for ply, (who, move) in enumerate(((one, "b2"), (other, "b3"))):
-            body = {"move": move, "ply": ply}
-            assert who.post(f"/api/games/{id}/plies", json=body).is_success
-        after = everything(site, onlooker, id, name)
-        assert {path: text for path, text in after.items() if text != before[path]} == {}
-        study = onlooker.post("/api/studies", json={"table": id})
-        assert study.status_code < 500
-        assert "b2" not in study.text
-        assert one.get(f"/api/games/{id}").json()["last_ply"] == 2
+def test_no_route_shows_what_is_not_due(site: Site, newcomer: Callable[..., Client]) -> None:
+    name = "Onlooked"
+    one, other, onlooker = newcomer(name), newcomer(), newcomer()
+    id = begin_game(one, other, control="3d", public=True, delay=2)
+    onlooker.get("/api/account")
+    onlooker.get(f"/games/{id}")
+    before = everything(site, onlooker, id, name)
+    assert before[f"/games/{id}"][0] == 200
+    for ply, (who, move) in enumerate(((one, "b2"), (other, "b3"))):
+        body = {"move": move, "ply": ply}
+        assert who.post(f"/api/games/{id}/plies", json=body).is_success
+    after = everything(site, onlooker, id, name)
+    assert {path: text for path, text in after.items() if text != before[path]} == {}
+    study = onlooker.post("/api/studies", json={"table": id})
+    assert study.status_code < 500
+    assert "b2" not in study.text
+    assert one.get(f"/api/games/{id}").json()["last_ply"] == 2
 
 
 def read(client: Client, path: str) -> str:
@@ -132,22 +114,6 @@ def test_a_player_never_shares_what_onlookers_see(newcomer: Callable[..., Client
                 shown = [secret for secret in secrets.values() if secret in text]
                 assert shown == [secrets[who]] if who in secrets else not shown
                 assert ("You are watching" in text) == (who in others)
-
-
-async def test_only_onlookers_share_what_they_see(
-    tables: Tables, store: GameStore, engine: Engine
-) -> None:
-    id = await seated(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
-    private = await seated(tables, TableSpec("trangalla", {}, ("me", "friend")))
-    shared = Onlookers(tables)
-    for one in (shared, Onlookers(Tables(store, engine))):
-        for where, who in [(id, ME), (id, OTHER), (private, ME), (private, NOBODY)]:
-            assert await one.view(where, who) is None
-    found = await shared.view(id, NOBODY)
-    assert found is not None
-    assert json.loads(found)["viewer"] == ONLOOKER
-    with pytest.raises(NotFound):
-        await shared.view("none", NOBODY)
 
 
 async def test_delayed_onlookers_share_what_is_due(tables: Tables) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.databases import prepare_folder
 
 from livestone.errors import StorageError
-from livestone.server.db.database import FILE, Sqlite, prepare
+from livestone.server.db.database import FILE, prepare
 from livestone.server.db.store import Outdated
 from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
 
@@ -52,16 +54,13 @@ async def test_round_trip(store: GameStore) -> None:
     assert stored.game == row
     assert list(stored.seats) == SEATS
     assert stored.plies == (first,)
-
-
-async def test_unknown_game(store: GameStore) -> None:
     assert await store.read("nobody") is None
     assert await store.version("nobody") is None
     assert await store.of("nobody", 10) == ([], 0)
-    assert await store.last_game() is None
 
 
 async def test_two_writers_cannot_both_win(store: GameStore) -> None:
+    assert await store.last_game() is None
     row = game()
     await store.create(row, SEATS)
     await store.append(replace(row, ply=1, version=2), PlyRow(1, "b2", 0))
@@ -73,27 +72,14 @@ async def test_two_writers_cannot_both_win(store: GameStore) -> None:
         await store.truncate(replace(row, version=9))
     stored = await store.read("a")
     assert [ply.move for ply in stored.plies] == ["b2"]
-    assert stored.game.version == 2
-
-
-async def test_no_ply_twice(store: GameStore) -> None:
-    row = game()
-    await store.create(row, SEATS)
-    await store.append(replace(row, ply=1, version=2), PlyRow(1, "b2", 0))
     with pytest.raises(StorageError, match="could not be saved"):
         await store.append(replace(row, ply=1, version=3), PlyRow(1, "c3", 0))
     assert await store.version("a") == 2  # the whole transaction was taken back
-
-
-async def test_truncate(store: GameStore) -> None:
-    row = game()
-    await store.create(row, SEATS)
-    for ply in range(1, 6):
+    for ply in range(2, 6):
         row = replace(row, ply=ply, version=ply + 1)
         await store.append(row, PlyRow(ply, f"a{ply}", 0))
     await store.truncate(replace(row, ply=2, version=7))
-    stored = await store.read("a")
-    assert [ply.move for ply in stored.plies] == ["a1", "a2"]
+    assert [ply.move for ply in (await store.read("a")).plies] == ["b2", "a2"]
 
 
 async def test_games_of_a_person(store: GameStore) -> None:
@@ -108,26 +94,20 @@ async def test_games_of_a_person(store: GameStore) -> None:
     assert last == ("freedom", {"size": 4, "scoring": "stones"})
 
 
-async def test_reopened(tmp_path: Path) -> None:
+async def test_safe_against_power_cuts(tmp_path: Path) -> None:
+    prepare_folder(tmp_path)
     store = await GameStore.open(tmp_path)
     await store.create(game(), SEATS)
-    await store.close()
-    store = await GameStore.open(tmp_path)
-    try:
-        assert await store.version("a") == 1
-    finally:
-        await store.close()
-
-
-async def test_safe_against_power_cuts(tmp_path: Path) -> None:
-    database = Sqlite(tmp_path / FILE)
-    async with database.writer.connect() as connection:
+    async with store.writing() as connection:
         modes = [
             (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys")
         ]
-    await database.close()
     assert modes == ["wal", 2, 1]
+    await store.close()
+    store = await GameStore.open(tmp_path)
+    assert await store.version("a") == 1
+    await store.close()
 
 
 async def test_foreign_keys_hold(store: GameStore) -> None:
@@ -138,27 +118,47 @@ async def test_foreign_keys_hold(store: GameStore) -> None:
             )
 
 
-def test_a_text_file_is_no_database(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text("this is a diary, not a database\n" * 100)
-    with pytest.raises(StorageError, match=r"livestone\.db.*--data") as caught:
-        prepare(tmp_path / FILE)
-    assert "\n" not in str(caught.value)
+def text_file(path: Path) -> Path:
+    path.write_text("this is a diary, not a database\n" * 100)
+    return path
 
 
-def test_a_damaged_database(tmp_path: Path) -> None:
-    prepare(tmp_path / FILE)
-    path = tmp_path / FILE
+def damaged(path: Path) -> Path:
+    prepare_folder(path.parent)
     content = bytearray(path.read_bytes())
     content[4096:12288] = os.urandom(8192)
-    path.write_bytes(bytes(content))
-    with pytest.raises(StorageError, match="--data"):
-        prepare(path)
+    path.write_bytes(content)
+    return path
 
 
-def test_the_folder_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "taken").touch()
-    with pytest.raises(StorageError, match=r"cannot be kept.*--data"):
-        prepare(tmp_path / "taken" / FILE)
+def within_a_file(path: Path) -> Path:
+    path.touch()
+    return path / FILE
+
+
+def foreign(path: Path) -> Path:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE games (whatever)")
+    connection.commit()
+    connection.close()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (text_file, r"livestone\.db.*--data"),
+        (damaged, "--data"),
+        (within_a_file, "cannot be kept.*--data"),
+        (foreign, "already exists"),
+    ],
+)
+def test_what_is_no_database_of_ours(
+    tmp_path: Path, make: Callable[[Path], Path], words: str
+) -> None:
+    with pytest.raises(StorageError, match=words) as caught:
+        prepare(make(tmp_path / FILE))
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
@@ -169,12 +169,3 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
             prepare(tmp_path / FILE)
     finally:
         tmp_path.chmod(0o700)
-
-
-def test_a_foreign_database(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute("CREATE TABLE games (whatever)")
-    connection.commit()
-    connection.close()
-    with pytest.raises(StorageError, match="already exists"):
-        prepare(tmp_path / FILE)

@@ -44,11 +44,25 @@ class Shown:
         return answer.text
 
 
-@pytest.fixture
-def shown() -> Iterator[Shown]:
+@pytest.fixture(scope="module")
+def server() -> Iterator[Shown]:
     made = Shown()
     with made.server:
         yield made
+
+
+@pytest.fixture
+def shown(server: Shown) -> Shown:
+    """The server before its first game."""
+    server.games.clear()
+    return server
+
+
+@pytest.fixture
+def running(shown: Shown) -> Shown:
+    """The server with a game that goes on."""
+    shown.games.append(Watched(GAME, NAMES, MOVES, notes=("(0, 0)", "(1, 0)")))
+    return shown
 
 
 def said(html: str) -> str:
@@ -64,9 +78,10 @@ def test_before_the_first_game(shown: Shown) -> None:
     assert "My games" not in html
 
 
-def test_a_running_game(shown: Shown) -> None:
-    shown.games.append(Watched(GAME, NAMES, MOVES, notes=("(0, 0)", "(1, 0)")))
-    html = shown.get("/")
+def test_a_running_game(running: Shown) -> None:
+    running.server.changed()
+    html = running.get("/")
+    assert f'data-version="{running.server.version}"' in html
     assert "&lt;b&gt;bob&lt;/b&gt; (Black) to move." in html
     assert "<b>" not in html
     assert "White played c2. Points: White 0, Black 0." in said(html)
@@ -79,26 +94,24 @@ def test_a_running_game(shown: Shown) -> None:
     assert "1 so far" in html
 
 
-def test_a_script_reads_the_game_and_what_stands_beside_it(shown: Shown) -> None:
-    shown.games.append(Watched(GAME, NAMES, MOVES, notes=("(0, 0)", "(1, 0)")))
-    told = json.loads(shown.get("/games/1?ply=2", **{"x-part": "table"}))
+def test_a_script_reads_the_game_and_what_stands_beside_it(running: Shown) -> None:
+    told = json.loads(running.get("/games/1?ply=2", **{"x-part": "table"}))
     assert (told["ply"], told["last_ply"], told["status"]) == (2, 5, "running")
     assert [seat["name"] for seat in told["seats"]] == list(NAMES)
     assert sum(map(bool, told["picture"]["pieces"])) == 2
-    assert f'data-description="{told["description"].replace("&", "&amp;")}"' in shown.get("/")
-    assert shown.get(told["description"]).startswith('{"id":"freedom"')
-    beside = shown.get("/", **{"x-part": "beside"})
+    assert f'data-description="{told["description"].replace("&", "&amp;")}"' in running.get("/")
+    assert running.get(told["description"]).startswith('{"id":"freedom"')
+    beside = running.get("/", **{"x-part": "beside"})
     assert 'id="game-1"' in beside
     assert "<livestone-table" not in beside
 
 
-def test_a_step_back(shown: Shown) -> None:
-    shown.games.append(Watched(GAME, NAMES, MOVES, notes=("(0, 0)", "(1, 0)")))
-    html = shown.get("/games/1?ply=2")
+def test_a_step_back(running: Shown) -> None:
+    html = running.get("/games/1?ply=2")
     assert said(html).endswith("Move 2 of 5: b1. (1, 0)")
     assert 'class="mover"' not in html
     assert "move 3" not in html
-    assert said(shown.get("/games/1?ply=0")).endswith("The opening position.")
+    assert said(running.get("/games/1?ply=0")).endswith("The opening position.")
 
 
 def test_a_finished_game_as_its_referee_counts(shown: Shown) -> None:
@@ -113,9 +126,6 @@ def test_a_finished_game_as_its_referee_counts(shown: Shown) -> None:
     assert 'http-equiv="refresh"' not in html
     # An earlier position is as the rules have it.
     assert '<span class="score">0 ' in shown.get("/games/1?ply=3")
-
-
-def test_the_game_is_over_but_not_the_result(shown: Shown) -> None:
     state = State(GAME)
     while not state.over:
         state.play(state.legal_texts[0])
@@ -143,45 +153,34 @@ def test_any_game(shown: Shown, game: Game) -> None:
     assert all(name in html for name in names)
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
+def test_what_is_not_there(running: Shown) -> None:
+    for path, status in (
         ("/games/0", 404),
         ("/games/2", 404),
         ("/games/x", 400),
         ("/games/1?ply=6", 400),
         ("/games/1?ply=-1", 400),
         ("/elsewhere", 404),
-    ],
-)
-def test_what_is_not_there(shown: Shown, path: str, status: int) -> None:
-    shown.games.append(Watched(GAME, NAMES, MOVES))
-    html = shown.get(path, status)
-    assert '<a class="button main" href="/">Back</a>' in html
-    assert "My games" not in html
-
-
-def test_foreign_names_are_refused(shown: Shown) -> None:
-    shown.get("/", 400, host="evil.example")
+    ):
+        html = running.get(path, status)
+        assert '<a class="button main" href="/">Back</a>' in html
+        assert "My games" not in html
+    running.get("/", 400, host="evil.example")
 
 
 def test_the_latest_change_is_told(shown: Shown) -> None:
     versions: list[int] = []
+    last = shown.server.version + 100
     with httpx.stream("GET", shown.server.url + "/events", timeout=60, verify=NO_TLS) as answer:
         for line in answer.iter_lines():
             if line.startswith("data: "):
                 versions.append(int(line.removeprefix('data: {"version":').removesuffix("}")))
-                if versions[-1] == 101:
+                if versions[-1] == last:
                     break
                 for _ in range(100 if len(versions) == 1 else 0):
                     shown.server.changed()
     assert versions == sorted(set(versions))
     assert len(versions) < 20
-
-
-def test_a_page_knows_the_version_it_shows(shown: Shown) -> None:
-    shown.server.changed()
-    assert f'data-version="{shown.server.version}"' in shown.get("/")
 
 
 def test_the_end_lets_go_of_listeners() -> None:
@@ -207,19 +206,15 @@ def test_the_end_lets_go_of_listeners() -> None:
     made.server.changed()  # nobody hears it
 
 
-def test_pages_of_ones_own() -> None:
+def test_pages_of_ones_own_and_addresses() -> None:
     @get("/hello", sync_to_thread=False)
     def hello(request: Request[Any, Any, Any]) -> str:
         return request.app.state.word
 
-    with LocalServer([hello], {"word": "good day"}) as server:
-        assert httpx.get(f"{server.url}/hello", verify=NO_TLS).text == "good day"
-
-
-def test_addresses() -> None:
-    with LocalServer([], host="0.0.0.0") as server:
+    with LocalServer([hello], {"word": "good day"}, host="0.0.0.0") as server:
         assert re.fullmatch(r"http://localhost:\d+", server.url)
         name = {"host": socket.gethostname()}
-        assert httpx.get(f"{server.url}/x", headers=name, verify=NO_TLS).status_code == 404
+        answer = httpx.get(f"{server.url}/hello", headers=name, verify=NO_TLS)
+        assert answer.text == "good day"
     with pytest.raises(BadRequest, match="no address"):
         LocalServer([], host="nowhere.invalid")

@@ -79,13 +79,9 @@ def test_before_during_and_after_a_game(played: Played) -> None:
     assert played.get(f"/games/1-1-{other.game}")
 
 
-@pytest.mark.parametrize("name", ["1-1-9", "9-1-1", "x", "1-1", "1-1-1-1", "-1-1-1"])
-def test_no_such_game(played: Played, name: str) -> None:
-    played.begin()
-    assert "There is no game" in played.get(f"/games/{name}", 404)
-
-
-def test_a_game_that_was_not_played(played: Played) -> None:
+def test_a_game_that_is_not_there_or_was_not_played(played: Played) -> None:
     fixture, _ = played.begin()
+    for name in ("1-1-9", "9-1-1", "x", "1-1", "1-1-1-1", "-1-1-1"):
+        assert "There is no game" in played.get(f"/games/{name}", 404)
     played.cup.add(fixture.given_up([fixture.players[0]]))
     assert "This game was not played" in played.get("/games/1-1-1", 404)

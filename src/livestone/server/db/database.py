@@ -230,8 +230,9 @@ def _migrate(path: Path) -> None:
 def _check(connection: Connection, path: Path) -> None:
     found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     if found != "ok":
+        trouble = " ".join(str(found).split())
         raise StorageError(
-            f"{str(path)!r} is damaged ({found}); move the file away to start anew, or choose "
+            f"{str(path)!r} is damaged ({trouble}); move the file away to start anew, or choose "
             "another folder with --data"
         )
 

@@ -1,18 +1,23 @@
-"""What events say of a move: enough to follow a game, and nothing that somebody may not know."""
+"""Events of a game, enough to follow it, and those of all games of one player."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
-from tests.server.conftest import ME, NOBODY, OTHER, SMALL, seated
+import pytest
+from tests.server.conftest import ME, NOBODY, OTHER, SMALL, THIRD, seated
 
 from livestone.core.state import State
 from livestone.games import load
 from livestone.server.tables.commands import Tables
+from livestone.server.tables.feed import Feed
 from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
 
 LIVE = TableSpec("freedom", SMALL, ("me", "friend"), control="1+5", public=True)
 TWINS = TableSpec("twins", {"side": "2"}, ("me", "friend"), public=True)
@@ -68,22 +73,59 @@ async def test_where_more_than_a_move_has_happened_it_is_to_be_read(tables: Tabl
     assert not MORE & set((await anext(events)).data)
 
 
-async def test_what_is_hidden_is_not_in_events(tables: Tables) -> None:
-    for secret, said in (("false", True), ("true", False)):
-        spec = replace(TWINS, options={**TWINS.options, "secret": secret})
-        id = await seated(tables, spec)
-        streams = [(await told(tables, id, who))[0] for who in (ME, OTHER, NOBODY)]
-        view = await tables.view(id, ME)
-        await tables.play(id, ME, view.legal[0], 0)
-        for events in streams:
-            data = (await anext(events)).data
-            assert ("moves" in data) == said
-            assert said or set(data) == {"ply", "version"}
-
-
 async def test_who_is_shown_a_game_late_is_told_of_no_move(tables: Tables) -> None:
     id = await seated(tables, replace(LIVE, delay=1))
     events, _ = await told(tables, id, NOBODY)
     for ply, (who, move) in enumerate(((ME, "b2"), (OTHER, "b3"))):
         await tables.play(id, who, move, ply)
     assert (await anext(events)).data == {"ply": 1, "version": 2}
+
+
+def said(tables: Tables, id: str) -> tuple[str, int, str]:
+    """What the database tells of the last ply."""
+    live = tables.registry.known(id)
+    names = ("ply", "mover", "updated", "clock", "since", "due")
+    changes = {name: getattr(live.row, name) for name in names}
+    return id, live.version, json.dumps(changes | {"played": vars(live.plies[-1])})
+
+
+async def test_who_sits_where_is_asked_for_once(
+    tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id, feed = await seated(tables, LIVE), Feed(store)
+    events = feed.subscribe(OTHER)
+    first: Any = await anext(events)
+    assert (first.data["ply"], first.data["my_turn"]) == (0, False)
+    await tables.play(id, ME, "b2", 0)
+    assert not feed.knows(*said(tables, id))
+    await feed.ask(id)
+    heard: Any = await anext(events)
+    told = {"game": "freedom", "status": "running", "ply": 1, "version": first.id + 1}
+    assert heard.data == {"id": id, **told, "my_turn": True}
+    monkeypatch.setattr(GameStore, "ask_all", None)
+    await tables.play(id, OTHER, "b3", 1)
+    assert feed.knows(*said(tables, id))
+    heard = await anext(events)
+    told |= {"ply": 2, "version": first.id + 2}
+    assert heard.data == {"id": id, **told, "my_turn": False}
+    # Of whatever is no ply nothing is known.
+    assert not feed.knows(id, 99, "")
+    feed.leave()
+
+
+async def test_games_of_others_are_nobodys_news(tables: Tables, store: GameStore) -> None:
+    id, feed = await seated(tables, LIVE), Feed(store)
+    events = feed.subscribe(THIRD)
+    waiting: asyncio.Task[Any] = asyncio.ensure_future(anext(events))  # type: ignore[arg-type]
+    await asyncio.sleep(0)
+    await tables.play(id, ME, "b2", 0)
+    await feed.ask(id)
+    await tables.play(id, OTHER, "b3", 1)
+    assert feed.knows(*said(tables, id))
+    await feed.ask("no such game")
+    await tables.resign(id, ME)
+    await feed.ask(id)
+    assert not feed.knows(*said(tables, id)), "it is over"
+    feed.leave()
+    with pytest.raises(StopAsyncIteration):
+        await waiting
