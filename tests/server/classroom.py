@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
-from tests.server.commands import Command
+from tests.server.servers import Server
 from tests.server.site import NO_TLS
 
 from livestone.freeplay.board import Board
 from livestone.server.db.database import FILE
 
 PATIENCE = 60.0
-PAGES = re.compile(r"Livestone is ready at (\S+)/")
 LINES = re.compile(r"Players log in on port (\d+)")
 LINK = re.compile(r"operator/(\S+)")
 
@@ -32,44 +31,29 @@ def key_of(name: str) -> bytes:
     return b"ssh-ed25519 of " + name.encode()
 
 
-class ClassServer:
-    """``livestone serve`` over a folder; killed and started again it listens where it did."""
+class ClassServer(Server):
+    """``livestone serve`` over a folder, and a context that ends it."""
 
     def __init__(self, folder: Path, names: Iterable[str]) -> None:
-        self.folder = folder
         keys = folder / "keys"
         keys.mkdir()
         for name in names:
             (keys / f"{name}.pub").write_bytes(key_of(name))
-        self._ports = ("0", "0")
-        self.start()
+        super().__init__(folder, None, {"LIVESTONE_CLASSROOM": str(keys)})
+        self.wait()
 
-    def start(self) -> None:
-        """Start it, and wait until it is ready."""
-        port, lines = self._ports
-        command = ["serve", "--port", port, "--lines", lines, "--data", str(self.folder)]
-        command += ["--classroom", str(self.folder / "keys")]
-        self.process = Command(command, self.folder / "log")
-        said = ""
-        for line in self.process.said:
-            said += line
-            if line.startswith("Games are kept"):
-                break
-        found = [pattern.search(said) for pattern in (PAGES, LINES, LINK)]
+    def wait(self) -> None:
+        """Return when it answers; it listens to players there from now on."""
+        super().wait()
+        said = "".join(self.said)
+        found = LINES.search(said), LINK.search(said)
         assert all(found), said
-        self.url, lines, self.secret = (one[1] for one in found if one is not None)
-        self.port = int(lines)
-        self._ports = (self.url.rpartition(":")[2], lines)
+        port, self.secret = (one[1] for one in found if one is not None)
+        self.port = int(port)
 
     def kill(self) -> None:
         """End it as a power cut would."""
-        self.process.end()
-        self.process.wait()
-
-    def stop(self) -> None:
-        """End it as a service manager would."""
-        self.process.end(signal.SIGTERM)
-        self.process.wait()
+        self.end()
 
     def visitor(self) -> httpx.Client:
         """Somebody who has never been here."""
@@ -92,7 +76,7 @@ class ClassServer:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.stop()
+        self.end(signal.SIGTERM)
 
 
 class Pupil:

@@ -39,7 +39,7 @@ class Cluster:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self._port = probe.getsockname()[1]
-        self._run("initdb", "-D", "data", "-A", "trust", "-U", "livestone", "-E", "UTF8")
+        self._run("initdb", "-D", "data", "-A", "trust", "-U", "livestone", "-E", "UTF8", "-N")
         self.start()
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self._port), "-U", "livestone", "games")
         self.url = f"postgresql://livestone@127.0.0.1:{self._port}/games"

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from httpx import Client
 from tests.server.databases import KINDS, address, prepare_folder
-from tests.server.site import Site, register
+from tests.server.site import CHEAP, Site, register
 
 from livestone.api.tables import Table as TableAnswer
 from livestone.core.state import State
 from livestone.errors import EngineError
+from livestone.server.accounts.service import People
+from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.engine.processes import Question
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec, TableView
@@ -143,6 +145,12 @@ async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
     opened = await GameStore.open(tmp_path, address(request.param))
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def people(store: GameStore) -> People:
+    """The accounts in the store."""
+    return People(store, PeopleSettings(CHEAP))
 
 
 class Now:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site, bearer, new_game, register
 
 from livestone.cli.main import run
 from livestone.server.app import create_app
@@ -21,9 +21,8 @@ from livestone.server.settings import Settings
 from livestone.server.tournaments.settings import LinePorts, LineSettings
 from livestone.server.web.identity import COOKIE, visitor_of
 
-PASSWORD, SECRET = "four words will do", "s" * 22
+SECRET = "s" * 22
 ROLES = ("guest", "stranger", "player", "program", "staff", "operator")
-TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
 # What a route is sent; whatever is not here is sent nothing.
 BODIES: Mapping[str, Mapping[str, Any]] = {
     "/api/account/blocks": {"name": "Opponent"},
@@ -44,7 +43,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "/api/admin/{}": {"name": "Opponent"},
     "/api/challenges": {"game": "none"},
     "/api/freeplay/send-away": {"name": "nobody"},
-    "/api/games": {**TWO, "game": "none"},
+    "/api/games": {"game": "none", "seats": ["me", "friend"]},
     "/api/games/{}/answer": {"ply": 0, "seat": 1, "kind": "draw", "allow": False},
     "/api/games/{}/look": {"ply": 0},
     "/api/games/{}/offer": {"ply": 0, "kind": "draw"},
@@ -148,25 +147,25 @@ def cast(folder: Path) -> Iterator[Cast]:
         lines = LineSettings(lambda: ports, operator=visitor_of(SECRET))
         with Site(folder, lines=lines) as site, site.newcomer() as nobody:
             made = Cast(site.url, nobody)
-            people = {name: site.newcomer() for name in ("guest", "stranger", "player")}
-            people |= {name: site.newcomer() for name in ("staff", "operator", "opponent")}
-            for name, client in people.items():
+            people = {role: site.newcomer() for role in (*NAMES, "guest")}
+            for role, client in people.items():
                 client.get("/api/account")
-                if name != "guest":
-                    body = {"name": name.title() + "e" * (name in KEPT), "password": PASSWORD}
-                    assert client.post("/api/register", json=body).status_code == 201
+                if role != "guest":
+                    register(client, NAMES[role])
             _set_up(made, people, folder)
             for client in people.values():
                 client.close()
             yield made
 
 
-KEPT = ("guest", "stranger", "player", "staff", "operator")  # names that nobody may have
+# Those who have accounts.
+NAMES = {"stranger": "Strangere", "player": "Playere", "staff": "Staffe", "operator": "Operatore"}
+NAMES["opponent"] = "Opponent"
 
 
 def _set_up(made: Cast, people: Mapping[str, httpx.Client], folder: Path) -> None:
     player, opponent = people["player"], people["opponent"]
-    made.game = player.post("/api/games", json=TWO).json()["id"]
+    made.game = new_game(player, "me", "friend")["id"]
     (seat,) = player.get(f"/api/games/{made.game}/invitations").json()
     made.invitation = seat["invitation"]
     assert opponent.post(f"/api/invitations/{made.invitation}").status_code == 200
@@ -177,9 +176,7 @@ def _set_up(made: Cast, people: Mapping[str, httpx.Client], folder: Path) -> Non
         made.headers[name] = {"Cookie": f"{COOKIE}={client.cookies[COOKIE]}"}
     study = {"game": "freedom", "visibility": "private"}
     made.study = player.post("/api/studies", json=study).json()["id"]
-    wanted = {"label": "all", "scopes": ["read", "play", "account"]}
-    token = player.post("/api/account/tokens", json=wanted).json()["token"]
-    made.headers["program"] = {"Authorization": f"Bearer {token}"}
+    made.headers["program"] = bearer(player, "read", "play", "account")
 
 
 def outcome(status: int) -> str:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
+import multiprocessing
 import os
 import random
 import re
 import signal
+import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
+from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import DupFd
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 import httpx
 import pytest
 from scripts import proxy as proxies
 from scripts.proxy import Proxy
-from tests.server.commands import Command
 from tests.server.site import NO_TLS
 
 Clients = list[httpx.AsyncClient]
@@ -33,11 +37,67 @@ BAD_GATEWAY = (502, 504)  # a proxy's words for a process that was killed
 PATIENCE = 180  # seconds that a client asks again
 
 
+FORKING = multiprocessing.get_context("forkserver")  # the program's imports take two seconds
+FORKING.set_forkserver_preload(["livestone.cli.serve", "livestone.server.app"])
+
+
+def _run(arguments: Sequence[str], environment: Mapping[str, str], outputs: Sequence[Any]) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, output in enumerate(outputs, 1):
+        os.dup2(output.detach(), number)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    from livestone.cli.main import run
+
+    sys.exit(run(arguments))
+
+
+class Command:
+    """A command's process; ``said`` is what it writes to its output."""
+
+    def __init__(
+        self, arguments: Sequence[str], log: Path, environment: Mapping[str, str] | None = None
+    ) -> None:
+        reading, writing = os.pipe()
+        with log.open("a") as errors:
+            outputs = [DupFd(writing), DupFd(errors.fileno())]
+            given = (list(arguments), {**os.environ, **(environment or {})}, outputs)
+            self.process: BaseProcess = FORKING.Process(target=_run, args=given)
+            self.process.start()
+        os.close(writing)
+        self.said: TextIO = os.fdopen(reading)
+        atexit.register(self.process.kill)
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        assert self.process.pid is not None
+        return self.process.pid
+
+    def end(self, how: signal.Signals = signal.SIGKILL) -> None:
+        """Send a signal, unless it has ended."""
+        if self.process.is_alive():
+            os.kill(self.pid, how)
+
+    def wait(self, seconds: float = 60.0) -> int:
+        """Wait for its end, or kill it; return its exit code."""
+        self.process.join(seconds)
+        self.process.kill()
+        self.process.join()
+        self.said.close()
+        assert self.process.exitcode is not None
+        return self.process.exitcode
+
+
 class Server:
-    """One ``livestone serve``; killed or ended, it starts again at the same port when told to."""
+    """One ``livestone serve``; killed or ended, it starts again at the same port when told to.
+
+    Players log in at ``port``; 0 is any.
+    """
 
     def __init__(self, folder: Path, database: str | None, settings: dict[str, str]) -> None:
-        self.folder, self.port = folder, 0
+        self.folder, self.port, self.pages = folder, 0, 0
         self.log = folder / "log"
         self._database, self._settings = database, settings
         self.begin()
@@ -50,7 +110,8 @@ class Server:
     def begin(self) -> None:
         """Start without waiting for it."""
         self.folder.mkdir(exist_ok=True)
-        command = ["serve", "--port", str(self.port), "--lines", "0", "--data", str(self.folder)]
+        command = ["serve", "--data", str(self.folder)]
+        command += ["--port", str(self.pages), "--lines", str(self.port)]
         environment = {
             "LIVESTONE_WARM_UP": "false",
             "LIVESTONE_REQUESTS": "0",  # all of them come from here
@@ -71,7 +132,7 @@ class Server:
         ready = [line for line in self.said if "is ready at" in line]
         assert ready, self.log.read_text()
         self.url = ready[0].split()[-1].rstrip("/")
-        self.port = int(self.url.rpartition(":")[2])
+        self.pages = int(self.url.rpartition(":")[2])
 
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
         """End it, and return its exit code."""
@@ -109,7 +170,7 @@ class Servers:
             server.wait()
         self.url = self.all[0].url
         if self._count > 1:
-            self._proxy = behind(self._kind, self.folder, [one.port for one in self.all])
+            self._proxy = behind(self._kind, self.folder, [one.pages for one in self.all])
             self.url = f"http://127.0.0.1:{self._proxy.port}"
         return self
 

@@ -101,7 +101,7 @@ class Site:
 
     def newcomer(self) -> httpx.Client:
         """Somebody who has never been here."""
-        return httpx.Client(base_url=self.url, timeout=60, verify=NO_TLS)
+        return httpx.Client(base_url=self.url, timeout=180, verify=NO_TLS)
 
 
 def until(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
@@ -120,15 +120,26 @@ def said(answer: httpx.Response) -> str:
     )
 
 
-def begin_game(one: httpx.Client, other: httpx.Client, **more: Any) -> str:
-    """A game between two visitors, of Freedom on a small board unless told; its id."""
-    spec = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}, **more}
-    answer = one.post("/api/games", json=spec)
+def new_game(client: httpx.Client, *seats: str, **more: Any) -> dict[str, Any]:
+    """A table of the client's for these seats, of Freedom on a small board unless told."""
+    spec = {"game": "freedom", "seats": seats, "options": {"size": 4}, **more}
+    answer = client.post("/api/games", json=spec)
     assert answer.status_code == 201, answer.text
-    id: str = answer.json()["id"]
+    return answer.json()
+
+
+def begin_game(one: httpx.Client, other: httpx.Client, **more: Any) -> str:
+    """A game between two visitors; its id."""
+    id: str = new_game(one, "me", "friend", **more)["id"]
     (seat,) = one.get(f"/api/games/{id}/invitations").json()
     assert other.post(f"/api/invitations/{seat['invitation']}").is_success
     return id
+
+
+def play_move(client: httpx.Client, id: str, text: str, ply: int) -> None:
+    """Play a move."""
+    answer = client.post(f"/api/games/{id}/plies", json={"move": text, "ply": ply})
+    assert answer.status_code == 200, answer.text
 
 
 def register(client: httpx.Client, name: str, **more: str) -> dict[str, Any]:
@@ -136,3 +147,17 @@ def register(client: httpx.Client, name: str, **more: str) -> dict[str, Any]:
     answer = client.post("/api/register", json={"name": name, "password": PASSWORD, **more})
     assert answer.status_code == 201, answer.text
     return answer.json()
+
+
+def log_in(client: httpx.Client, name: str, password: str = PASSWORD, **more: Any) -> int:
+    """Log in, or try to; the status of the answer."""
+    body = {"name": name, "password": password, **more}
+    return client.post("/api/login", json=body).status_code
+
+
+def bearer(client: httpx.Client, *scopes: str, bot: str | None = None) -> dict[str, str]:
+    """The header of a new token of somebody's."""
+    body = {"label": "test", "scopes": scopes, "bot": bot}
+    answer = client.post("/api/account/tokens", json=body)
+    assert answer.status_code == 201, answer.text
+    return {"Authorization": f"Bearer {answer.json()['token']}"}

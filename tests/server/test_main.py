@@ -9,16 +9,17 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from tests.server.site import until
+from tests.server.duel import moves
+from tests.server.servers import Server as Process
+from tests.server.servers import Servers, ask
+from tests.server.site import NO_TLS, new_game, until
 
+from livestone.cli.main import run as command
 from livestone.core.state import State
 from livestone.errors import BadRequest, StorageError
 from livestone.games import load
@@ -38,48 +39,21 @@ PATIENCE = 120.0
 KILLS = 2
 
 
-class Running:
-    """A server process."""
-
-    def __init__(self, data: Path, port: int = 0) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(data), str(port)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.said: list[str] = []
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said.append(line)
-            if found := re.match(r"Livestone is ready at (http://\S+)/", line):
-                self.url = found[1]
-                return
-        raise AssertionError(self.process.communicate()[1])
-
-    @property
-    def children(self) -> list[int]:
-        """The bot processes."""
-        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        return [int(child) for child in listed.split()]
-
-    def end(self, how: int) -> int:
-        """Send a signal and return the exit code."""
-        self.process.send_signal(how)
-        code = self.process.wait(PATIENCE)
-        self.errors = self.process.communicate()[1]
-        return code
+def started(data: Path, port: int = 0, before: str = "") -> subprocess.Popen[str]:
+    """A process that serves without ``livestone serve``'s options, as ``livestone play`` does."""
+    return subprocess.Popen(
+        [sys.executable, "-c", before + SERVE, str(data), str(port)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
-@contextmanager
-def running(data: Path, port: int = 0) -> Iterator[Running]:
-    """A server process that is gone afterwards."""
-    server = Running(data, port)
-    try:
-        yield server
-    finally:
-        if server.process.poll() is None:
-            server.end(signal.SIGKILL)
+def children(server: Process) -> list[int]:
+    """A server's bot processes."""
+    process = Path(f"/proc/{server.process.pid}")
+    listed = (process / "task" / process.name / "children").read_text()
+    return [int(child) for child in listed.split()]
 
 
 def gone(process: int) -> bool:
@@ -90,81 +64,51 @@ def gone(process: int) -> bool:
         return True
 
 
-def start_game(client: httpx.Client, *seats: str) -> dict[str, Any]:
-    body = {"game": "freedom", "options": {"size": 4}, "seats": seats}
-    return client.post("/api/games", json=body).json()
-
-
-def moves(table: dict[str, Any]) -> list[str]:
-    return [ply["text"] for turn in table["turns"] for ply in turn["plies"]]
-
-
 linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 
 
 @linux
-def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
+async def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
     """After every answer the server is killed; no ply is lost or doubled, and the game ends."""
-    cookies: httpx.Cookies | None = None
-    table: dict[str, Any] = {}
-    told: list[str] = []
-    for round in range(KILLS + 1):
-        with running(tmp_path) as server:
-            client = httpx.Client(base_url=server.url, cookies=cookies, timeout=PATIENCE)
-            table = (
-                client.get(f"/api/games/{table['id']}").json()
-                if table
-                else start_game(client, "me", "bot:1")
-            )
-            cookies = client.cookies
-            for _ in range(20):
-                table = wait_for_my_turn(client, table["id"])
+    with Servers(tmp_path, None, 1) as servers:
+        (server,) = servers.all
+        async with servers.newcomer() as client:
+            spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "bot:1"]}
+            table = await ask(client, "/api/games", spec)
+            path, told, kills = f"/api/games/{table['id']}", list[str](), 0
+            while (table := await ask(client, path))["status"] == "running":
                 assert moves(table)[: len(told)] == told
-                if table["status"] == "finished":
-                    break
-                body = {"move": table["legal"][0], "ply": table["ply"]}
-                table = client.post(f"/api/games/{table['id']}/plies", json=body).json()
-                told = moves(table)
-                if round < KILLS:
-                    break
-            client.close()
-            children = server.children
-            server.end(signal.SIGKILL)
-            for child in children:
-                until(lambda child=child: gone(child), PATIENCE)
-    assert table["status"] == "finished"
+                if not table["my_turn"]:
+                    await asyncio.sleep(0.02)
+                    continue
+                move = {"move": table["legal"][0], "ply": table["ply"]}
+                told = moves(await ask(client, f"{path}/plies", move))
+                if kills < KILLS:
+                    bots = children(server)
+                    server.end()
+                    until(lambda bots=bots: all(map(gone, bots)), PATIENCE)
+                    server.start()
+                    kills += 1
+    assert moves(table)[: len(told)] == told
     state = State(load("freedom", size=4))
-    for move in moves(table):
-        state.play(move)
+    for text in moves(table):
+        state.play(text)
     assert state.over
     assert table["winners"] == list(state.winners or ())
 
 
-def wait_for_my_turn(client: httpx.Client, id: str) -> dict[str, Any]:
-    def mine() -> dict[str, Any] | None:
-        table = client.get(f"/api/games/{id}").json()
-        return table if table["my_turn"] or table["status"] == "finished" else None
-
-    return until(mine, PATIENCE)
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("pause", [0.0, 1.0])
+@pytest.mark.parametrize(("how", "later"), [(signal.SIGINT, False), (signal.SIGTERM, True)])
 def test_interrupted_while_starting(
-    tmp_path: Path, how: int, pause: float, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, how: int, later: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However far the start has come, Ctrl-C and SIGTERM end it without a word."""
     monkeypatch.setenv("LIVESTONE_WARM_UP", "true")
     told = "e.Engine = lambda *of, **how: print('begin', flush=True) or Engine(*of, **how); "
-    code = "import livestone.server.engine.processes as e; Engine = e.Engine; " + told + SERVE
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path), "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    before = "import livestone.server.engine.processes as e; Engine = e.Engine; " + told
+    process = started(tmp_path, before=before)
     assert process.stdout.readline() == "begin\n"
-    time.sleep(pause)
+    if later:
+        assert any(said.startswith("Livestone is ready") for said in process.stdout)
     process.send_signal(how)
     _, errors = process.communicate(timeout=PATIENCE)
     assert errors == ""
@@ -173,30 +117,25 @@ def test_interrupted_while_starting(
 
 @linux
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_clean_end(tmp_path: Path, how: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LIVESTONE_WARM_UP", "true")
-    with running(tmp_path) as server, httpx.Client(base_url=server.url) as client:
-        # In the worst moment: a bot thinks hard, and a browser listens.
-        table = start_game(client, "bot:10", "me")
-        with client.stream("GET", f"/games/{table['id']}/events"):
-            children = server.children
-            assert children
-            server.process.send_signal(signal.SIGHUP)  # there is no certificate to be read again
-            assert client.get("/healthz").status_code == 200
-            code = server.end(how)
-        assert code in (0, 130, -how)
-        until(lambda: all(map(gone, children)), PATIENCE)
-        assert server.errors == ""
-        assert not list(tmp_path.glob("*-wal"))  # the database was closed, too
+def test_a_clean_end(tmp_path: Path, how: signal.Signals) -> None:
+    """In the worst moment: a bot thinks hard, and a browser listens."""
+    with Servers(tmp_path, None, 1, WARM_UP="true", LOG_LEVEL="error") as servers:
+        (server,) = servers.all
+        with httpx.Client(base_url=server.url, timeout=PATIENCE, verify=NO_TLS) as client:
+            id = new_game(client, "bot:10", "me")["id"]
+            with client.stream("GET", f"/games/{id}/events"):
+                bots = children(server)
+                assert bots
+                os.kill(server.process.pid, signal.SIGHUP)  # there is no certificate to read again
+                assert client.get("/healthz").status_code == 200
+                assert server.end(how) == 0
+        until(lambda: all(map(gone, bots)), PATIENCE)
+        assert server.log.read_text() == ""
+        assert not list(server.folder.glob("*-wal"))  # the database was closed, too
 
 
 def test_nobody_need_read_where_the_server_is(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(tmp_path), "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = started(tmp_path)
     process.stdout.close()
     assert "nobody reads where the server is: Broken pipe" in process.stderr.readline()
     process.terminate()
@@ -243,22 +182,25 @@ def test_what_keeps_it_from_starting_is_said_once(
 
 
 def test_a_taken_port_moves_on(tmp_path: Path) -> None:
-    with running(tmp_path / "a") as one:
-        port = int(one.url.rpartition(":")[2])
-        with running(tmp_path / "b", port) as two:
-            assert two.url != one.url
-            assert two.said[0].startswith(f"Port {port} is taken; using ")
-            assert httpx.get(f"{two.url}/api/catalogue").status_code == 200
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        process = started(tmp_path, port)
+        try:
+            first, second = process.stdout.readline(), process.stdout.readline()
+            assert first.startswith(f"Port {port} is taken; using ")
+            url = re.match(r"Livestone is ready at (http://\S+)/", second)[1]
+            assert httpx.get(f"{url}/api/catalogue", verify=NO_TLS).status_code == 200
+        finally:
+            process.kill()
+            process.communicate()
 
 
-def test_an_unusable_folder_is_one_line(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / FILE).write_text("no database " * 1000)
-    command = [sys.executable, "-m", "livestone.cli.main", "play", "--no-browser"]
-    command += ["--data", str(tmp_path), "--port", "0"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-    assert ended.returncode == 2
-    assert len(ended.stderr.strip().splitlines()) == 1
-    assert "--data" in ended.stderr
+    assert command(["play", "--no-browser", "--data", str(tmp_path), "--port", "0"]) == 2
+    told = capfd.readouterr().err
+    assert told.strip().count("\n") == 0
+    assert "--data" in told
 
 
 def test_bind() -> None:
@@ -271,7 +213,6 @@ def test_bind() -> None:
 @pytest.mark.parametrize(
     ("host", "port", "quoted"),
     [
-        ("127.0.0.1", -1, "-1"),
         ("127.0.0.1", 65536, "65536"),
         ("no.such.host.invalid", 0, "no.such.host.invalid"),
         ("192.0.2.1", 0, "192.0.2.1"),

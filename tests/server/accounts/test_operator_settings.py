@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
-from tests.server.conftest import ME, OTHER, TWO
+from tests.server.conftest import ME, OTHER, SECRET, seated
 from tests.server.site import CHEAP, LIMITS, Site
 
 from livestone.errors import BadField, NotAllowed, TooMany
@@ -22,15 +21,14 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Session, hashed
 
 CLOSED = PeopleSettings(CHEAP, LIMITS, guests=False, registration=False, session_days=2)
-GAME = {"game": "freedom", "seats": ["me", "bot:1"], "options": {"size": 4}}
+GAME = {"game": "freedom", "seats": ["me", "bot:1"]}
 CHALLENGE = {"game": "freedom", "control": "5+3"}
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server that lets nobody in and nobody talk."""
-    made = Site(tmp_path_factory.mktemp("data"), people=CLOSED, talk=ChatSettings(on=False))
-    with made as running:
+    """A server that lets nobody in."""
+    with Site(tmp_path_factory.mktemp("data"), people=CLOSED) as running:
         yield running
 
 
@@ -69,10 +67,7 @@ async def test_sessions_end(store: GameStore) -> None:
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_talk(store: GameStore, tables: Tables) -> None:
     talk = Chat(store, tables, ChatSettings(letters=10, often=2))
-    id = (await tables.create(replace(TWO, seats=("me", "friend")), ME, "s")).id
-    (link,) = (await tables.invitations(id, ME, "s")).values()
-    await tables.sit(link, OTHER)
-    me = Caller(ME, "s")
+    id, me = await seated(tables), Caller(ME, SECRET)
     with pytest.raises(BadField, match="1 to 10 letters"):
         await talk.say(id, me, "more than ten")
     for _ in range(2):

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from httpx import Client, Response
 from tests.server.site import PASSWORD, Site
 
 from livestone.server.accounts.pages import ACTIONS, PAGES
-
-
-@pytest.fixture
-def client(site: Site) -> Iterator[Client]:
-    """A newcomer, who follows redirects as browsers do."""
-    with site.newcomer() as made:
-        made.follow_redirects = True
-        yield made
 
 
 def register(client: Client, name: str) -> Response:
@@ -32,52 +22,51 @@ def link(page: Response) -> str:
     return found[1]
 
 
-def test_registering_and_logging_in(client: Client) -> None:
-    assert link(client.get("/")) == "Log in"
-    client.post("/new/freedom", data={"size": "4", "seat1": "person"})
-    made = register(client, "Paget")
+def test_registering_and_logging_in(me: Client) -> None:
+    assert link(me.get("/games")) == "Log in"
+    me.post("/new/freedom", data={"size": "4", "seat1": "person"})
+    made = register(me, "Paget")
     assert len(re.findall(r"<li><code>[a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4}</code>", made.text)) == 10
     assert made.headers["cache-control"] == "no-store"
     assert link(made) == "Paget"
-    for path in ("/", "/games", "/rules/freedom", "/new/freedom", "/people/paget", "/account"):
-        assert link(client.get(path)) == "Paget"
-    assert "Freedom" in client.get("/games").text
-    out = client.post("/logout")
+    for path in ("/rules/freedom", "/new/freedom", "/people/paget", "/account"):
+        assert link(me.get(path)) == "Paget"
+    assert "Freedom" in me.get("/games").text
+    out = me.post("/logout")
     assert link(out) == "Log in"
-    back = client.post("/login", data={"name": "Paget", "password": PASSWORD, "next": "/games"})
+    back = me.post("/login", data={"name": "Paget", "password": PASSWORD, "next": "/games"})
     assert (back.url.path, link(back)) == ("/games", "Paget")
-    assert client.get("/login").url.path == "/account"
+    assert me.get("/login").url.path == "/account"
 
 
-def test_what_is_wrong_stands_beside_the_field(client: Client) -> None:
-    page = client.post("/register", data={"name": "<b>", "password": "short", "email": "x"})
+def test_what_is_wrong_stands_beside_the_field(me: Client) -> None:
+    page = me.post("/register", data={"name": "<b>", "password": "short", "email": "x"})
     assert page.status_code == 400
     for field in ("name", "password", "email"):
         assert f'id="{field}-error"' in page.text
     assert "&lt;b&gt;" in page.text
     assert "<b>" not in page.text
     assert "short" not in page.text
-    wrong = client.post("/login", data={"name": "nobody-here", "password": "x"})
+    wrong = me.post("/login", data={"name": "nobody-here", "password": "x"})
     assert wrong.status_code == 401
     assert "do not belong together" in wrong.text
-    away = {"name": "Awayer", "password": PASSWORD, "email": ""}
-    client.post("/register", data=away)
-    client.post("/logout")
-    evil = {**away, "next": "https://evil.example/"}
-    client.follow_redirects = False
-    assert client.post("/login", data=evil).headers["location"] == "/"
+    register(me, "Awayer")
+    me.post("/logout")
+    evil = {"name": "Awayer", "password": PASSWORD, "next": "https://evil.example/"}
+    me.follow_redirects = False
+    assert me.post("/login", data=evil).headers["location"] == "/"
 
 
-def test_the_account(client: Client) -> None:
-    register(client, "Counter")
+def test_the_account(me: Client) -> None:
+    register(me, "Counter")
 
     def post(action: str, **form: str) -> Response:
-        return client.post(f"/account/{action}", data=form)
+        return me.post(f"/account/{action}", data=form)
 
     assert "settings are saved" in post("settings", accepts_bots="yes").text
     assert 'id="email-error"' in post("email", email="nonsense", password=PASSWORD).text
     assert 'id="email-password-error"' in post("email", email="a@x.example", password="no").text
-    assert client.get("/api/account").json()["email"] is None
+    assert me.get("/api/account").json()["email"] is None
     shown = post("email", email="a@x.example", password=PASSWORD).text
     assert "Your e-mail address is changed" in shown
     assert 'value="a@x.example"' in shown
@@ -90,7 +79,7 @@ def test_the_account(client: Client) -> None:
     shown = post("token", label="my bot", bot="Countbot", read="yes", bot_="").text
     assert re.search(r'value="ls_[\w-]{43}"', shown)
     assert "choose what the token is good for" in post("token", label="x").text.lower()
-    page = client.get("/account").text
+    page = me.get("/account").text
     assert "ls_" not in page
     (id,) = re.findall(r'name="id" value="(\w+)">Revoke', page)
     assert "is revoked" in post("revoke", id=id, bot="Countbot").text
@@ -98,27 +87,27 @@ def test_the_account(client: Client) -> None:
     assert "Countbot" in post("block", name="Countbot").text
     assert "Unblock" not in post("unblock", name="Countbot").text
     assert "no bot yet" not in post("delete-bot", bot="Countbot").text
-    assert client.get("/people/Countbot").status_code == 404
+    assert me.get("/people/Countbot").status_code == 404
     for days, why in (("soon", "is no number of days"), ("31", "30 of 30 days a year are left")):
         page = post("vacation", days=days)
         assert (page.status_code, 'id="days-error"' in page.text) == (400, True)
         assert why in page.text
     assert "You are away until" in post("vacation", days="30").text
-    assert client.get("/api/account/vacation").json()["days_left"] == 0
+    assert me.get("/api/account/vacation").json()["days_left"] == 0
     assert "Go on vacation" in post("back").text
     assert post("nonsense").status_code == 404
     assert 'id="delete-password-error"' in post("delete", password="wrong").text
     assert link(post("delete", password=PASSWORD)) == "Log in"
 
 
-def test_guests_are_asked_to_log_in(client: Client) -> None:
-    assert client.get("/account").url.path == "/login"
+def test_guests_are_asked_to_log_in(me: Client) -> None:
+    assert me.get("/account").url.path == "/login"
     for action in (*ACTIONS, *PAGES):
-        assert client.post(f"/account/{action}").url.path == "/login"
+        assert me.post(f"/account/{action}").url.path == "/login"
 
 
-def test_a_lost_password(client: Client, site: Site) -> None:
-    (code, *_) = re.findall(r"<code>([a-z2-7-]+)</code>", register(client, "Loser").text)
+def test_a_lost_password(me: Client, site: Site) -> None:
+    (code, *_) = re.findall(r"<code>([a-z2-7-]+)</code>", register(me, "Loser").text)
     with site.newcomer() as other:
         other.follow_redirects = True
         form = {"name": "Loser", "code": code, "password": "another few words"}
@@ -126,4 +115,4 @@ def test_a_lost_password(client: Client, site: Site) -> None:
             other.post("/recover", data=form).text
         )
         assert other.post("/recover", data=form).status_code == 401
-    assert link(client.get("/")) == "Log in"
+    assert link(me.get("/")) == "Log in"

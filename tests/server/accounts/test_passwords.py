@@ -18,15 +18,14 @@ from livestone.server.accounts.settings import Cost
     [
         *(("1234567", "at least 8"), ("x" * 201, "at most 200"), ("Password1!", "tried first")),
         *(("aaaabbbb", "tried first"), ("12345678", "tried first"), ("Fred1234", "your name")),
-        *(("fredfred", "your name"), ("iLoveYou", "tried first")),
     ],
 )
-async def test_bad_passwords(password: str, why: str) -> None:
+def test_bad_passwords(password: str, why: str) -> None:
     with pytest.raises(BadField, match=why):
         check(password, "Fred")
 
 
-async def test_good_passwords() -> None:
+def test_good_passwords() -> None:
     for password in ("four words will do", "correct-horse", "fred likes tea", "ü" * 7 + "xyz"):
         check(password, "Fred")
 

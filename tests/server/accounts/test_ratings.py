@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 from tests.server.conftest import SMALL
-from tests.server.site import CHEAP
 
 from livestone.play.rating import Outcome, Rating, rate
+from livestone.server.accounts import ratings
 from livestone.server.accounts.service import People
-from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.db.schema.games import endings
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
@@ -19,12 +18,6 @@ from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person
 
 ONE = TableSpec("freedom", SMALL, ("me", "friend"))
-
-
-@pytest.fixture
-def people(store: GameStore) -> People:
-    """The people service."""
-    return People(store, PeopleSettings(CHEAP))
 
 
 async def person(people: People, name: str) -> Person:
@@ -76,10 +69,13 @@ async def test_games_that_do_not_count(tables: Tables, people: People) -> None:
         assert await people.ratings.of(who.id) == {}
 
 
-async def test_many_endings(tables: Tables, people: People, store: GameStore) -> None:
+async def test_many_endings(
+    tables: Tables, people: People, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """More than fit into one transaction, most of which count for nothing."""
+    monkeypatch.setattr(ratings, "BATCH", 3)
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    ids = [(await tables.create(ONE, ada.id)).id for _ in range(105)]
+    ids = [(await tables.create(ONE, ada.id)).id for _ in range(4)]
     async with store.writing() as connection:
         rows = [{"game_id": id, "at": float(at)} for at, id in enumerate(ids)]
         await connection.execute(insert(endings), rows)

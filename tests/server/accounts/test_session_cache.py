@@ -7,19 +7,17 @@ from collections.abc import Collection
 from typing import Any
 
 import pytest
-from tests.server.site import CHEAP, PASSWORD
+from tests.server.site import PASSWORD
 
 from livestone.server.accounts import sessions as known
 from livestone.server.accounts import store
 from livestone.server.accounts.service import People
 from livestone.server.accounts.sessions import FRESH_SECONDS, GUEST_SECONDS
-from livestone.server.accounts.settings import PeopleSettings
-from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person, Session, hashed
 
 
 class Asked:
-    """How often the store was asked, for one and for many."""
+    """What the store was asked for, one by one and many at once."""
 
     def __init__(self, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
         self.one: list[str] = []
@@ -36,12 +34,6 @@ class Asked:
 
         monkeypatch.setattr(people.store, "session", session)
         monkeypatch.setattr(people.store, "sessions_by", sessions_by)
-
-
-@pytest.fixture
-def people(store: GameStore) -> People:
-    """The people of an empty store."""
-    return People(store, PeopleSettings(CHEAP))
 
 
 async def enter(people: People, name: str) -> tuple[Person, Session]:
@@ -66,9 +58,7 @@ async def test_many_are_asked_for_at_once(people: People, monkeypatch: pytest.Mo
     assert [set(many) for many in asked.many] == [{hashed(token) for token in tokens}]
 
 
-async def test_what_has_ended_is_not_remembered(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_has_ended_is_not_remembered(people: People) -> None:
     person, session = await enter(people, "Ada")
     for together in (True, False):
         assert await people.sessions.session("Ada", together=together) == (session, person)
@@ -77,9 +67,7 @@ async def test_what_has_ended_is_not_remembered(
         assert await people.sessions.session("Ada", together=together) is None
 
 
-async def test_an_end_in_the_midst_of_the_question(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_end_in_the_midst_of_the_question(people: People) -> None:
     """What was asked before the end is not remembered after it."""
     _, session = await enter(people, "Ada")
     asking = asyncio.create_task(people.sessions.session("Ada", together=True))

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.conftest import LIVE, ME, OTHER, PuppetEngine, seated
+from tests.server.conftest import LIVE, ME, PuppetEngine, play, seated
 from tests.server.tables.test_sweeper import Server
 
 from livestone.errors import StorageError
 from livestone.server.ops.health import Health
-from livestone.server.tables.shapes import TableView
 from livestone.server.tables.store import GameStore
 
 
@@ -46,18 +45,10 @@ def fill(place: Path) -> Path:
     return ballast
 
 
-async def play(server: Server, id: str) -> TableView:
-    """Play the first legal move for whoever is to move."""
-    view = await server.tables.view(id, ME)
-    who = (ME, OTHER)[view.mover or 0]
-    legal = (await server.tables.view(id, who)).legal
-    return await server.tables.play(id, who, legal[0], view.last_ply)
-
-
 async def play_on(server: Server, id: str) -> None:
     """Play until it is refused: files that there are may have a little room."""
     for _ in range(200):
-        await play(server, id)
+        await play(server.tables, id)
 
 
 async def test_a_full_disk(little: Path, engine: PuppetEngine) -> None:
@@ -69,7 +60,7 @@ async def test_a_full_disk(little: Path, engine: PuppetEngine) -> None:
     health = Health(store, engine)  # type: ignore[arg-type]
     id = await seated(server.tables, LIVE)
     for _ in range(3):
-        await play(server, id)
+        await play(server.tables, id)
     ballast = fill(little)
     with pytest.raises(StorageError, match="disk is full"):
         await play_on(server, id)
@@ -78,7 +69,7 @@ async def test_a_full_disk(little: Path, engine: PuppetEngine) -> None:
     assert "disk is full" in await health.trouble()
     server.alone(600)
     ballast.unlink()
-    after = await play(server, id)
+    after = await play(server.tables, id)
     assert after.last_ply == before.last_ply + 1
     assert min(shown.seconds for shown in after.clock.seats) > 55  # of sixty
     await server.tables.close()
@@ -98,17 +89,17 @@ async def test_somebody_sets_the_clock(
     server.tables.registry.keep_time_by(server.pulse)
     id = await seated(server.tables, LIVE)
     for _ in range(3):
-        await play(server, id)
+        await play(server.tables, id)
     await server.pulse.look()
     now = time.time
     monkeypatch.setattr(time, "time", lambda: now() + 3600 * hours)
     assert await server.sweeper.sweep() == 0
-    view = await play(server, id)
+    view = await play(server.tables, id)
     await server.pulse.look()
     beside = Server(store, engine)
     await beside.pulse.resume()
     there = await beside.tables.view(id, ME)
     assert (there.status, there.last_ply) == ("running", view.last_ply)
     assert min(shown.seconds for shown in there.clock.seats) > 55
-    assert (await play(beside, id)).status == "running"
+    assert (await play(beside.tables, id)).status == "running"
     await beside.tables.close()

@@ -119,30 +119,6 @@ async def test_everything_is_killed(tmp_path: Path, seed: int) -> None:
     assert set(servers.codes) == {0}
 
 
-async def killed_and_started(folder: Path, games: int, pause: float, kills: int, seed: int) -> None:
-    """Kill the one process of a server with SQLite again and again."""
-    with Servers(folder, None, count=1) as servers:
-        interruptions = []
-
-        async def disturb(dice: random.Random) -> None:
-            for _ in range(kills):
-                await asyncio.sleep(dice.uniform(0.2, 1) * 3 * pause)
-                down = time.monotonic()
-                servers.all[0].end()
-                await asyncio.sleep(dice.uniform(0, 4) * pause)
-                await asyncio.to_thread(servers.all[0].start)
-                interruptions.append((down, time.monotonic()))
-
-        duels = await play(servers, games, pause, seed, disturb)
-        await compare_all(servers, duels, interruptions)
-    assert set(servers.codes) == {0}
-
-
-@pytest.mark.slow
-async def test_one_process_is_killed(tmp_path: Path) -> None:
-    await killed_and_started(tmp_path, games=4, pause=0.2, kills=1, seed=8)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("killed", [False, True])
 async def test_a_database_is_gone_for_a_minute(tmp_path: Path, killed: bool) -> None:
@@ -186,7 +162,22 @@ async def test_a_database_is_gone_for_a_minute(tmp_path: Path, killed: bool) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_one_process_is_killed_again_and_again(tmp_path: Path, seed: int) -> None:
-    await killed_and_started(tmp_path, GAMES, pause=2.0, kills=6, seed=seed)
+    """The only one, of a server with SQLite."""
+    with Servers(tmp_path, None, count=1) as servers:
+        interruptions = []
+
+        async def disturb(dice: random.Random) -> None:
+            for _ in range(6):
+                await asyncio.sleep(dice.uniform(1, 6))
+                down = time.monotonic()
+                servers.all[0].end()
+                await asyncio.sleep(dice.uniform(0, 8))
+                await asyncio.to_thread(servers.all[0].start)
+                interruptions.append((down, time.monotonic()))
+
+        duels = await play(servers, GAMES, 2.0, seed, disturb)
+        await compare_all(servers, duels, interruptions)
+    assert set(servers.codes) == {0}
 
 
 def test_a_wrong_clock_would_be_noticed() -> None:

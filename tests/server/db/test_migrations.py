@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tests.server.databases import fresh
 
 from livestone.errors import StorageError
 from livestone.server.db.database import FILE, connect, prepare
-from livestone.server.db.migrations import script, upgrade
+from livestone.server.db.migrations import upgrade
 from livestone.server.db.postgres import dial
 from livestone.server.db.schema.metadata import metadata
 
@@ -49,27 +50,17 @@ async def test_servers_that_start_at_once_wait_for_each_other() -> None:
         await database.close()
 
 
-def test_there_is_one_line_of_versions() -> None:
-    assert len(script().get_heads()) == len(script().get_bases()) == 1
-
-
-def test_a_newer_database_is_refused(tmp_path: Path) -> None:
+def test_preparing_again_changes_nothing(tmp_path: Path) -> None:
+    """Nor does preparing what a newer Livestone has made, which is refused."""
     prepare(tmp_path / FILE)
-    connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.commit()
-    before = list(connection.iterdump())
-    with pytest.raises(StorageError, match=r"newer Livestone.*'9999'.*update") as caught:
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        before = list(connection.iterdump())
         prepare(tmp_path / FILE)
-    assert "\n" not in str(caught.value)
-    assert list(connection.iterdump()) == before
-    connection.close()
-
-
-def test_preparing_twice_changes_nothing(tmp_path: Path) -> None:
-    prepare(tmp_path / FILE)
-    connection = sqlite3.connect(tmp_path / FILE)
-    before = list(connection.iterdump())
-    prepare(tmp_path / FILE)
-    assert list(connection.iterdump()) == before
-    connection.close()
+        assert list(connection.iterdump()) == before
+        with connection:
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        before = list(connection.iterdump())
+        with pytest.raises(StorageError, match=r"newer Livestone.*'9999'.*update") as caught:
+            prepare(tmp_path / FILE)
+        assert "\n" not in str(caught.value)
+        assert list(connection.iterdump()) == before

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
+import subprocess
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.server.databases import execute, postgres
+from tests.server.cluster import programs
+from tests.server.databases import execute, fresh, postgres
 from tests.server.tables.test_store import SEATS, game
 
 from livestone.errors import BadRequest, StorageError
@@ -15,6 +20,10 @@ from livestone.server.db.postgres import dial
 from livestone.server.db.store import Outdated
 from livestone.server.tables.store import GameStore, PlyRow, gone_on
 
+CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
 NOBODY = "postgresql://ada:secret@127.0.0.1:9/games"
 
 
@@ -25,33 +34,35 @@ async def test_no_server_answers() -> None:
     assert "\n" not in str(caught.value)
 
 
-async def test_no_such_database() -> None:
-    url = postgres().rpartition("/")[0] + "/nowhere"
+async def test_no_such_database(url: str) -> None:
     with pytest.raises(StorageError, match=r'cannot be used: database "nowhere" does not exist'):
-        await GameStore.open(Path(), url)
+        await GameStore.open(Path(), url.rpartition("/")[0] + "/nowhere")
 
 
-async def test_connections_that_were_cut_are_made_again() -> None:
-    url = postgres()
-    store = await GameStore.open(Path(), url)
+@pytest.fixture
+def url() -> str:
+    """The address of an empty database."""
+    return postgres()
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[GameStore]:
+    """The store in it."""
+    opened = await GameStore.open(Path(), url)
+    yield opened
+    await opened.close()
+
+
+async def test_connections_that_were_cut_are_made_again(store: GameStore, url: str) -> None:
     await store.create(game(), SEATS)
     await execute(url, CUT)
     await asyncio.sleep(0.05)  # until the driver has heard
     assert await store.version("a") == 1
     await store.append(replace(game(), version=2, ply=1), PlyRow(1, "b2", 0))
     await store.try_writing()
-    await store.close()
 
 
-CUT = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-)
-
-
-async def test_cut_within_a_transaction() -> None:
-    url = postgres()
-    store = await GameStore.open(Path(), url)
+async def test_cut_within_a_transaction(store: GameStore, url: str) -> None:
     await store.create(game(), SEATS)
 
     async def write() -> None:
@@ -63,22 +74,18 @@ async def test_cut_within_a_transaction() -> None:
     with pytest.raises(StorageError, match=r"could not be saved: .* try again in a moment"):
         await write()
     assert await store.version("a") == 1
-    await store.close()
 
 
-async def test_whatever_the_driver_says_is_told_in_words() -> None:
+async def test_whatever_the_driver_says_is_told_in_words(store: GameStore) -> None:
     """It has errors of its own that are none of PostgreSQL's."""
     from asyncpg.exceptions import InternalClientError
 
-    store = await GameStore.open(Path(), postgres())
     with pytest.raises(StorageError, match=r"could not be saved: .* try again in a moment"):
         async with store.writing():
             raise InternalClientError("cannot switch to state 12")
-    await store.close()
 
 
-async def test_of_several_writers_one_wins() -> None:
-    url = postgres()
+async def test_of_several_writers_one_wins(url: str) -> None:
     stores = [await GameStore.open(Path(), url) for _ in range(3)]
     row = game()
     await stores[0].create(row, SEATS)
@@ -94,21 +101,24 @@ async def test_of_several_writers_one_wins() -> None:
         await store.close()
 
 
-async def test_text_that_it_cannot_keep() -> None:
-    store = await GameStore.open(Path(), postgres())
+async def test_text_that_it_cannot_keep(store: GameStore) -> None:
     with pytest.raises(BadRequest, match="what was sent cannot be kept"):
         await store.version("a\0b")
     with pytest.raises(BadRequest, match="too long"):
         await store.create(game("a" * 40), SEATS)
-    await store.close()
 
 
-async def test_every_change_is_announced() -> None:
-    url = postgres()
-    store = await GameStore.open(Path(), url)
-    heard: asyncio.Queue[str] = asyncio.Queue()
+@pytest.fixture
+async def heard(store: GameStore, url: str) -> AsyncIterator[asyncio.Queue[str]]:
+    """What is announced."""
+    told: asyncio.Queue[str] = asyncio.Queue()
     listener = await dial(url)
-    await listener.add_listener("livestone_games", lambda *told: heard.put_nowait(told[3]))
+    await listener.add_listener("livestone_games", lambda *of: told.put_nowait(of[3]))
+    yield told
+    await listener.close()
+
+
+async def test_every_change_is_announced(store: GameStore, heard: asyncio.Queue[str]) -> None:
     await store.create(game(), SEATS)
     await store.append(replace(game(), version=2, ply=1, mover=1, since=7.25), PlyRow(1, "b2", 0))
     await store.change(replace(game(), version=3, mover=1, status="finished"))
@@ -116,17 +126,12 @@ async def test_every_change_is_announced() -> None:
     assert begun == ["a", "1", "0", "0"]
     assert played[:4] == ["a", "2", "1", "7.25"]
     assert ended == ["a", "3", "0", "0"]
-    await listener.close()
-    await store.close()
 
 
-async def test_what_is_announced_of_a_ply_is_what_the_store_has() -> None:
+async def test_what_is_announced_of_a_ply_is_what_the_store_has(
+    store: GameStore, heard: asyncio.Queue[str]
+) -> None:
     """A process that hears of a ply need not read it; any other change it has to read."""
-    url = postgres()
-    store = await GameStore.open(Path(), url)
-    heard: asyncio.Queue[str] = asyncio.Queue()
-    listener = await dial(url)
-    await listener.add_listener("livestone_games", lambda *told: heard.put_nowait(told[3]))
     row = replace(game(), clock={"left": [1.5, 0.1 + 0.2], "spent": 0.0}, control="5+3")
     await store.create(row, SEATS)
     assert len((await heard.get()).split(" ")) == 4
@@ -145,5 +150,37 @@ async def test_what_is_announced_of_a_ply_is_what_the_store_has() -> None:
     ):
         await change
         assert len((await heard.get()).split(" ")) == 4
-    await listener.close()
+
+
+def lines(program: str) -> str:
+    """The line of the handbook that begins with a program."""
+    text = (Path(__file__).parents[3] / "docs" / "operations.md").read_text("utf-8")
+    found = re.search(rf"^{program} .*$", text, re.M)
+    return re.sub(r"livestone-.*?\.dump", "copy.dump", found[0])
+
+
+def do(program: str, folder: Path, url: str) -> None:
+    """Do what the handbook says, with a database's address in the variable that it names."""
+    environment = {**os.environ, "LIVESTONE_DATABASE": url}
+    environment["PATH"] = f"{programs()}:{environment['PATH']}"
+    subprocess.run(
+        ["sh", "-ec", lines(program)], cwd=folder, env=environment, check=True, timeout=120
+    )
+
+
+async def test_dump_and_restore(tmp_path: Path) -> None:
+    """PostgreSQL's own copies, made and put back by the very lines of docs/operations.md."""
+    url, other = fresh("dumped"), fresh("restored")
+    store = await GameStore.open(tmp_path, url)
+    await store.create(game(), SEATS)
+    await store.append(replace(game(), version=2, ply=1), PlyRow(1, "b2", 0))
+    do("pg_dump", tmp_path, url)
+    kept = await store.read("a")
+    await store.append(replace(game(), version=3, ply=2), PlyRow(2, "b3", 1))
     await store.close()
+    for database in (url, other):
+        do("pg_restore", tmp_path, database)
+        store = await GameStore.open(tmp_path, database)
+        assert await store.read("a") == kept
+        await store.append(replace(game(), version=3, ply=2), PlyRow(2, "b4", 1))
+        await store.close()

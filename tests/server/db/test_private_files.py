@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from tests.server.conftest import SMALL
 from tests.server.servers import Servers
 
+from livestone.cli.main import run
 from livestone.server.db.backup import backup, restore
 from livestone.server.db.database import FILE, prepare
 
@@ -41,11 +41,9 @@ async def test_a_server_keeps_its_games_private(tmp_path: Path) -> None:
         stored = sorted(folder.glob("livestone.db*"))
         assert modes(*stored) == {FILE + end: "0o600" for end in ("", "-shm", "-wal")}
         assert f"others may look into the folder {folder}" in servers.logged()
-        copy = tmp_path / "copy.db"
         patch.chdir(tmp_path)
-        command = [sys.executable, "-m", "livestone", "backup", "copy.db", "--data", str(folder)]
-        subprocess.run(command, check=True, capture_output=True)
-        assert modes(copy) == {"copy.db": "0o600"}
+        assert run(["backup", "copy.db", "--data", str(folder)]) == 0
+        assert modes(tmp_path / "copy.db") == {"copy.db": "0o600"}
 
 
 def test_what_others_could_read_is_narrowed(
@@ -78,11 +76,13 @@ def folder_copy(folder: Path, place: Path) -> Path:
     return copy
 
 
-def test_games_played_in_the_terminal_are_private(tmp_path: Path) -> None:
+def test_games_played_in_the_terminal_are_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "data" / "terminal"
     folder.mkdir(parents=True)
-    command = [sys.executable, "-m", "livestone", "play", "--plain", "--data", str(folder.parent)]
-    command += ["--option", "size=4", "--side", "both"]
-    subprocess.run(command, input="a1\nquit\n", text=True, check=True, capture_output=True)
+    monkeypatch.setattr("sys.stdin", io.StringIO("a1\nquit\n"))
+    command = ["play", "--plain", "--option", "size=4", "--side", "both"]
+    assert run([*command, "--data", str(folder.parent)]) == 0
     (game,) = folder.glob("*.txt")
     assert list(modes(folder.parent, folder, game).values()) == ["0o700", "0o700", "0o600"]

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, func, select, update
-from tests.server.conftest import BOT, FRIEND, ME, OTHER, SMALL, THIRD, TWO, PuppetEngine
+from tests.server.conftest import BOT, FRIEND, ME, OTHER, SMALL, THIRD, TWO, PuppetEngine, seated
 from tests.server.databases import KINDS, address
 from tests.server.servers import Servers
-from tests.server.site import Site
+from tests.server.site import Site, new_game
 
 from livestone.api.tables import Plan
 from livestone.errors import NotFound, TooMany
@@ -264,23 +264,18 @@ async def test_guests_who_are_gone_leave_nothing(
 
 async def test_what_stays(store: GameStore, tables: Tables, old: Expiry) -> None:
     """Games with an account, with somebody who still comes, or in which somebody has moved."""
-    invitations: dict[str, str] = {}
-    for other in ("@ada", OTHER, THIRD):
-        view = await tables.create(FRIEND, ME, "secret")
-        texts = await tables.invitations(view.id, ME, "secret")
-        await tables.sit(next(iter(texts.values())), other)
-        invitations[other] = view.id
+    shared = {other: await seated(tables, FRIEND, other) for other in ("@ada", OTHER, THIRD)}
     await StudyStore(store).add(study("@ada"))
-    await ChatStore(store).add(invitations[THIRD], "onlookers", "@ada", "ada", "a good game")
+    await ChatStore(store).add(shared[THIRD], "onlookers", "@ada", "ada", "a good game")
     played = await create(tables, spec=TWO)
     await age(store, OTHER)
     await tables.play(played, ME, "a1", 0)
     await write(store, update(visitors).where(visitors.c.person == ME).values(seen=1.0))
     await sweep(old)
     for owner in ("@ada", OTHER):
-        assert (await tables.view(invitations[owner], owner)).id == invitations[owner]
+        assert (await tables.view(shared[owner], owner)).id == shared[owner]
     with pytest.raises(NotFound):
-        await tables.view(invitations[THIRD], THIRD)
+        await tables.view(shared[THIRD], THIRD)
     assert (await tables.view(played, ME)).ply == 1
     assert await StudyStore(store).read("study") is not None
     # Nobody is charged for what stays for an account's sake; the rest is its maker's still.
@@ -366,6 +361,6 @@ async def test_a_server_refuses_and_forgets_and_a_table_at_home_does_not(tmp_pat
                 while (await other.get(path)).status_code != 404:
                     await asyncio.sleep(0.05)
     with Site(servers.data) as home, home.newcomer() as me:
-        for _ in range(3):
-            assert me.post("/api/games", json=body).status_code == 201
+        for _ in range(2):
+            new_game(me, "me", "person")
         assert me.post("/api/studies", json={"game": "freedom"}).status_code == 201

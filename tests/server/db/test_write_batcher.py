@@ -113,23 +113,15 @@ async def test_what_undoes_all_is_told_to_all(tmp_path: Path) -> None:
     assert said(path) == {"c"}
 
 
-async def test_a_cancelled_job_stops_no_other(tmp_path: Path) -> None:
+async def test_what_waits_is_finished_though_a_job_is_cancelled(tmp_path: Path) -> None:
+    """Even when the batcher is closed meanwhile."""
     path = tmp_path / "said"
     async with writing(path) as batcher:
-        gone = asyncio.create_task(do(batcher, saying("a")))
+        gone, *others = (asyncio.create_task(do(batcher, saying(word))) for word in "abc")
         await asyncio.sleep(0)
         gone.cancel()
-        assert await do(batcher, saying("b")) == 1
-    assert said(path) == {"a", "b"}
-
-
-async def test_what_waits_is_finished_at_the_end(tmp_path: Path) -> None:
-    path = tmp_path / "said"
-    async with writing(path) as batcher:
-        tasks = [asyncio.create_task(do(batcher, saying(word))) for word in "ab"]
-        await asyncio.sleep(0)
-    assert said(path) == {"a", "b"}
-    assert await asyncio.gather(*tasks) == [1, 1]
+    assert said(path) == {"a", "b", "c"}
+    assert await asyncio.gather(*others) == [1, 1]
 
 
 async def test_who_has_waited_long_enough_is_told_and_others_wait_on(tmp_path: Path) -> None:

@@ -10,24 +10,22 @@ from typing import Any
 
 import pytest
 from sqlalchemy import update
-from tests.server.conftest import until
+from tests.server.conftest import FRIEND, until
 from tests.server.mail.smtp import PASSWORD, USER, MailServer
 from tests.server.site import CHEAP
 
-from livestone.errors import NotFound
+from livestone.errors import BadField, NotFound
 from livestone.server.accounts.service import People, new_person
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.db.schema.games import games
+from livestone.server.mail.messages import MessageWriter, Turn, check_address
 from livestone.server.mail.outbox import WAITS, Message, SmtpTransport
 from livestone.server.mail.service import Mail, stop_key
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, Link
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person, hashed
-
-GAME = TableSpec("freedom", {"size": "4"}, ("me", "friend"), control="3d")
 
 
 class World:
@@ -60,9 +58,10 @@ class World:
         await self.mail.want_turns(person, turns)
         return person
 
-    async def game(self, one: Person, other: Person) -> str:
+    async def game(self, one: Person, other: Person, control: str = "3d") -> str:
         """A game between two, the first to move."""
-        id = (await self.tables.create(GAME, one.id, "s", one.name)).id
+        spec = replace(FRIEND, control=control)
+        id = (await self.tables.create(spec, one.id, "s", one.name)).id
         (link,) = (await self.tables.invitations(id, one.id, "s")).values()
         await self.tables.sit(link, other.id, other.name)
         return id
@@ -151,10 +150,7 @@ async def test_who_may_still_look_themselves_is_not_written_to(
 
 async def test_quick_games_and_other_addresses(world: World) -> None:
     ada, bob = await world.person("Ada"), await world.person("Bob")
-    quick = replace(GAME, control="5+3")
-    id = (await world.tables.create(quick, ada.id, "s", "Ada")).id
-    (link,) = (await world.tables.invitations(id, ada.id, "s")).values()
-    await world.tables.sit(link, bob.id, "Bob")
+    await world.game(ada, bob, "5+3")
     await world.game(bob, ada)
     await world.people.store.change(bob.id, email="new@mail.example")
     assert await world.work() == 0
@@ -277,3 +273,34 @@ async def test_logging_in_there(store: GameStore, tables: Tables) -> None:
         await unsafe.mail.store.put("prove", unsafe.now(), (await unsafe.person("Cy")).id)
         assert await unsafe.work() == 0  # nothing is sent in the clear instead
         assert await unsafe.mail.store.count() == 1
+
+
+def test_a_turn() -> None:
+    """Plain text to one address, which one click ends."""
+    writer = MessageWriter("table@play.example", "https://play.example/t")
+    turn = Turn("Freedom", ("Bob", "Cy"), 2 * 86400.0 + 5, "g1")
+    letter = writer.turn("ada@mail.example", "Ada", turn, "k.s")
+    assert letter["Subject"] == "Your turn in Freedom against Bob and Cy"
+    assert (letter["To"], letter["From"]) == ("ada@mail.example", "Livestone <table@play.example>")
+    assert letter.get_content_type() == "text/plain"
+    text = letter.get_content()
+    assert "You have 2 days for it." in text
+    assert "https://play.example/t/games/g1\n" in text
+    assert letter["List-Unsubscribe"] == "<https://play.example/t/mail/stop/k.s>"
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    endless = writer.turn("a@b.c", "Ada", Turn("X", ("B",), None, "g"), "k")
+    assert "You have" not in endless.as_string()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["a,b@mail.example", "<a@b.c>", "a b@c.d", "a@b.c\nBcc: x@y.z", ""],
+)
+def test_addresses_that_would_reach_others(address: str) -> None:
+    with pytest.raises(BadField, match="no mail can be sent"):
+        check_address(address)
+
+
+def test_addresses_that_are_fine() -> None:
+    for address in ("a.b+c@m.example", "ada@bücher.example"):
+        check_address(address)

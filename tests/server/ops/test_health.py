@@ -41,54 +41,48 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield made
 
 
-@pytest.fixture
-def client(site: Site) -> Iterator[httpx.Client]:
-    with site.newcomer() as made:
-        yield made
+def test_alive_and_ready(guest: httpx.Client) -> None:
+    assert guest.get("/healthz").json() == {"status": "alive"}
+    assert guest.get("/table/readyz").json() == {"status": "ready"}
+    assert not guest.cookies
 
 
-def test_alive_and_ready(client: httpx.Client) -> None:
-    assert client.get("/healthz").json() == {"status": "alive"}
-    assert client.get("/table/readyz").json() == {"status": "ready"}
-    assert not client.cookies
-
-
-def test_the_base_path(client: httpx.Client) -> None:
+def test_the_base_path(guest: httpx.Client) -> None:
     """Every address that a browser is told leads back to the server."""
     for path in ("/", "/table"):
-        assert client.get(path).headers["location"] == "/table/"
-    answer = client.get("/games")
+        assert guest.get(path).headers["location"] == "/table/"
+    answer = guest.get("/games")
     assert answer.status_code == 404
     assert "/table/" in answer.text
     for path in ("/", "/games", "/new/freedom", "/rules/freedom", "/nowhere"):
-        page = client.get(f"/table{path}").text
+        page = guest.get(f"/table{path}").text
         told = re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
         assert len(told) > 5
         assert all(address.startswith("/table/") for address in told)
-    answer = client.post("/table/new/freedom", data={"size": "4", "seat1": "person"})
+    answer = guest.post("/table/new/freedom", data={"size": "4", "seat1": "person"})
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/table/games/")
-    assert {cookie.path for cookie in client.cookies.jar} == {"/table/"}
-    assert client.get(answer.headers["location"]).status_code == 200
-    schema = client.get("/table/schema/openapi.json").json()
+    assert {cookie.path for cookie in guest.cookies.jar} == {"/table/"}
+    assert guest.get(answer.headers["location"]).status_code == 200
+    schema = guest.get("/table/schema/openapi.json").json()
     assert schema["servers"] == [{"url": "/table"}]
 
 
-def test_behind_a_proxy(client: httpx.Client) -> None:
+def test_behind_a_proxy(guest: httpx.Client) -> None:
     """The cookie is safe where the proxy says https, and links lead to the proxy."""
     body = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "friend"]}
-    answer = client.post("/table/api/games", json=body, headers=VIA)
+    answer = guest.post("/table/api/games", json=body, headers=VIA)
     assert answer.status_code == 201
     assert "Secure" in answer.headers["set-cookie"]
     cookie = answer.headers["set-cookie"].partition(";")[0]
-    page = client.get(f"/table/games/{answer.json()['id']}", headers={**VIA, "cookie": cookie})
+    page = guest.get(f"/table/games/{answer.json()['id']}", headers={**VIA, "cookie": cookie})
     assert "https://play.example/table/invitations/" in page.text
-    assert client.get("/table/", headers={**VIA, "host": "evil.example"}).status_code == 400
+    assert guest.get("/table/", headers={**VIA, "host": "evil.example"}).status_code == 400
 
 
-def test_the_log_has_no_secrets(client: httpx.Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_has_no_secrets(guest: httpx.Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "livestone.requests")
-    answer = client.get("/table/operator/SECRET?also=SECRET", headers={"cookie": "a=SECRET"})
+    answer = guest.get("/table/operator/SECRET?also=SECRET", headers={"cookie": "a=SECRET"})
     (record,) = [record for record in caplog.records if record.name == "livestone.requests"]
     fields = vars(record)["fields"]
     assert fields["route"] == "/operator/{key}"
@@ -97,13 +91,13 @@ def test_the_log_has_no_secrets(client: httpx.Client, caplog: pytest.LogCaptureF
     assert re.fullmatch("[0-9a-f]{12}", answer.headers["x-request-id"])
 
 
-def test_figures(client: httpx.Client) -> None:
+def test_figures(guest: httpx.Client) -> None:
     body = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
-    table = client.post("/table/api/games", json=body).json()
-    before = figures(client)
+    table = guest.post("/table/api/games", json=body).json()
+    before = figures(guest)
     play = {"move": table["legal"][0], "ply": 0}
-    assert client.post(f"/table/api/games/{table['id']}/plies", json=play).status_code == 200
-    after = figures(client)
+    assert guest.post(f"/table/api/games/{table['id']}/plies", json=play).status_code == 200
+    after = figures(guest)
     answered = 'livestone_requests_total{method="POST",route="/api/games/{id}/plies",status="200"}'
     assert after[answered] == before.get(answered, 0) + 1
     assert after["livestone_moves_total"] == before["livestone_moves_total"] + 1
@@ -114,8 +108,8 @@ def test_figures(client: httpx.Client) -> None:
         assert name in after
 
 
-def figures(client: httpx.Client) -> dict[str, float]:
-    answer = client.get("/metrics")
+def figures(guest: httpx.Client) -> dict[str, float]:
+    answer = guest.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=")
     lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
     return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines}
@@ -131,8 +125,8 @@ def figures(client: httpx.Client) -> dict[str, float]:
         ({"x-forwarded-for": "127.0.0.1, 192.0.2.1"}, 403),
     ],
 )
-def test_who_may_read_figures(client: httpx.Client, headers: dict[str, str], status: int) -> None:
-    assert client.get("/metrics", headers=headers).status_code == status
+def test_who_may_read_figures(guest: httpx.Client, headers: dict[str, str], status: int) -> None:
+    assert guest.get("/metrics", headers=headers).status_code == status
 
 
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-from tests.server.conftest import ME, OTHER, TWO
-from tests.server.site import Site
+from tests.server.conftest import ME, TWO
+from tests.server.site import Site, new_game, play_move
 
-from livestone.errors import NotAllowed
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.table import MOST_EVENTS
 from livestone.server.web import events as stream
@@ -33,33 +33,30 @@ def parse(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
             found[name] = json.loads(value) if name == "data" else value
 
 
-@pytest.mark.parametrize("prefix", ["", "/api"])
-def test_over_http(tmp_path: Any, prefix: str) -> None:
-    with Site(tmp_path) as site, site.newcomer() as client:
-        seats = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
-        id = client.post("/api/games", json=seats).json()["id"]
-        at = f"{site.url}{prefix}/games/{id}/events"
-        with httpx.stream("GET", at, cookies=client.cookies, timeout=60) as stream:
+def test_over_http(tmp_path: Path) -> None:
+    """By the address of pages, and by that of the API."""
+    with Site(tmp_path) as site, site.newcomer() as client, ExitStack() as stack:
+        id = new_game(client, "me", "person")["id"]
+        listening = []
+        for prefix in ("", "/api"):
+            stream = stack.enter_context(client.stream("GET", f"{prefix}/games/{id}/events"))
             assert stream.headers["content-type"].startswith("text/event-stream")
-            messages = parse(stream.iter_lines())
-            assert next(messages) == {
-                "event": "changed",
-                "id": "1",
-                "data": {"ply": 0, "version": 1},
-            }
-            client.post(f"/api/games/{id}/plies", json={"move": "b2", "ply": 0})
-            told = {"moves": ["b2"], "mover": 1, "clock": None}
-            assert next(messages)["data"] == {"ply": 1, "version": 2, **told}
-            client.post(f"/api/games/{id}/resign")
+            listening.append(parse(stream.iter_lines()))
+        for messages in listening:
+            event = {"event": "changed", "id": "1", "data": {"ply": 0, "version": 1}}
+            assert next(messages) == event
+        play_move(client, id, "b2", 0)
+        for messages in listening:
+            told = {"ply": 1, "version": 2, "moves": ["b2"], "mover": 1, "clock": None}
+            assert next(messages)["data"] == told
+        client.post(f"/api/games/{id}/resign")
+        for messages in listening:
             assert next(messages)["event"] == "changed"
-            assert next(messages) == {
-                "event": "finished",
-                "id": "3",
-                "data": {"winners": [0], "reason": "resigned"},
-            }
-            # The server ends while somebody listens: the stream ends too, and at once.
-            site.__exit__(None, None, None)
-            assert list(messages) == []
+            over = {"winners": [0], "reason": "resigned"}
+            assert next(messages) == {"event": "finished", "id": "3", "data": over}
+        # The server ends while somebody listens: the streams end too, and at once.
+        site.__exit__(None, None, None)
+        assert [list(messages) for messages in listening] == [[], []]
 
 
 class Reader:
@@ -91,7 +88,9 @@ class Reader:
         return {"type": "http.disconnect"}
 
 
-async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_listener_is_told_until_it_leaves(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
     id = (await tables.create(TWO, ME)).id
     reader = Reader(EventWriter(tables.subscribe(id, ME)))
@@ -100,14 +99,6 @@ async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Non
     assert [await reader.sent.get() for _ in range(2)] == [stream.STILL_HERE] * 2
     await tables.play(id, ME, "b2", 0)
     assert b"event: changed" in await reader.next()
-    await reader.go()
-
-
-async def test_who_leaves_is_forgotten(tables: Tables) -> None:
-    id = (await tables.create(TWO, ME)).id
-    reader = Reader(EventWriter(tables.subscribe(id, ME)))
-    assert (await reader.next()).startswith(b"retry: ")
-    assert (await reader.next()).startswith(b"id: 1")
     assert tables.registry.census().listeners == 1
     await reader.go()
     assert tables.registry.census().listeners == 0
@@ -153,12 +144,3 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
     await reader.task
     assert await reader.next() == b""
     assert tables.registry.census().listeners == 0
-
-
-async def test_not_for_others(tables: Tables) -> None:
-    id = (await tables.create(TWO, ME)).id
-    reader = Reader(EventWriter(tables.subscribe(id, OTHER)))
-    with pytest.raises(NotAllowed):
-        await reader.task
-    assert (await reader.next()).startswith(b"retry: ")
-    assert reader.sent.empty()

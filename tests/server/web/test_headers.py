@@ -1,4 +1,4 @@
-"""What every answer says of itself, and requests under names that make no sense."""
+"""Under which names and from whose pages one may ask, and what every answer says of itself."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from pathlib import Path
 import httpx
 import pytest
 from httpx import Client
-from tests.server.site import PASSWORD, Site
+from litestar.datastructures import Headers
+from tests.server.site import NO_TLS, PASSWORD, Site, new_game
 from tests.server.web.test_tls import CERTIFICATE, KEY
 
+from livestone.errors import BadRequest, NotAllowed
 from livestone.server.parsers import networks
+from livestone.server.web.guard import Guard, check_origin
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.tls import Certificate
 
 HSTS = "strict-transport-security"
-TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
 
 
 def answered(site: Site, path: str, *hosts: bytes) -> tuple[int, str]:
@@ -35,33 +37,85 @@ def answered(site: Site, path: str, *hosts: bytes) -> tuple[int, str]:
     return int(start.split(b" ")[1]), body.decode()
 
 
-def test_malformed_host_names(site: Site) -> None:
-    """It is refused like a foreign one, and is no fault of the server's."""
-    wrong = [b"localhost:99999", b"localhost:0", b"localhost:-1", b"localhost:abc", b"", b"::1"]
-    wrong += [b"me@localhost", b"me:x@localhost:80", b"[::1", b"[::1]:99999", b"http://localhost"]
-    wrong += [
-        "\u00f6rtlich".encode(),
-        b"\xff",
-        b"localhost:8\xb2",
-        b"localhost:80:80",
-        b"localhost:",
-    ]
-    for host in wrong:
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("localhost", "LOCALHOST:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.0.7"),
+        *("table.example", "localhost:1", "table.example:65535", "[::1]:00080"),
+    ],
+)
+def test_own_hosts(host: str) -> None:
+    Guard(("Table.example",)).check_host(host)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[", "[::1"),
+        *("evil.example:80@localhost:1:2", "örtlich", "\0", "a" * 5000, "localhost:80/x@y"),
+        *("localhost:65536", "localhost:0", "localhost:-1", "localhost:abc", "localhost:"),
+        *("localhost:80:80", "[::1]:99999", "127.0.0.1:99999", "me@localhost", "::1"),
+        *("localhost:8\N{SUPERSCRIPT TWO}", "localhost:\N{ARABIC-INDIC DIGIT TWO}"),
+    ],
+)
+def test_foreign_hosts(host: str) -> None:
+    with pytest.raises(BadRequest, match="not called"):
+        Guard(("table.example",)).check_host(host)
+
+
+def test_no_page_is_answered_under_a_foreign_name(site: Site) -> None:
+    """And what is malformed is no fault of the server's."""
+    for hosts in (
+        *((b"evil.example",), (b"localhost:99999",), (b"",), (b"[::1",), (b"http://localhost",)),
+        *((b"\xff",), (b"localhost:8\xb2",), ("\u00f6rtlich".encode(),)),
+        *((), (b"localhost", b"localhost"), (b"localhost", b"evil.example")),
+    ):
         for path in ("/api/account", "/", "/healthz"):
-            assert answered(site, path, host)[0] == 400, (host, path)
-        for path in ("/nothing", "/api/nothing"):  # asked before the name is
-            assert answered(site, path, host)[0] in (400, 404), (host, path)
+            assert answered(site, path, *hosts)[0] == 400, (hosts, path)
+        # Where there is nothing is asked before the name is.
+        assert answered(site, "/api/nothing", *hosts)[0] in (400, 404), hosts
     said = json.loads(answered(site, "/api/account", b"localhost:99999")[1])
     assert said["error"] == "bad-request"
     assert "this server is not called 'localhost:99999'" in said["message"]
-    for hosts in ((), (b"localhost", b"localhost"), (b"localhost", b"evil.example")):
-        assert answered(site, "/api/account", *hosts)[0] == 400
     assert answered(site, "/api/account", b"localhost:65535")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": "http://localhost:8000"},
+        {"origin": "https://localhost:8000"},
+        {"sec-fetch-site": "same-origin"},
+        {"sec-fetch-site": "none", "origin": "null"},
+    ],
+)
+def test_own_requests(headers: dict[str, str]) -> None:
+    check_origin(Headers(headers), "localhost:8000")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "http://localhost:9000"},
+        {"origin": "http://localhost"},
+        {"origin": "null"},
+        {"origin": "http://["},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"sec-fetch-site": "", "origin": "http://localhost:8000"},
+        {"sec-fetch-site": "cross-site", "origin": "http://localhost:8000"},
+    ],
+)
+def test_foreign_requests(headers: dict[str, str]) -> None:
+    with pytest.raises(NotAllowed, match="another site"):
+        check_origin(Headers(headers), "localhost:8000")
 
 
 def test_personal_answers_are_not_cached(newcomer: Callable[..., Client]) -> None:
     client = newcomer("Private")
-    id = client.post("/api/games", json=TWO).json()["id"]
+    id = new_game(client, "me", "friend")["id"]
     client.post("/api/account/tokens", json={"label": "x", "scopes": ["read"]})
     paths = ["/account", "/games", f"/games/{id}", "/", "/login", "/people/Private"]
     paths += ["/api/account", "/api/account/tokens", "/api/account/sessions", "/api/games"]
@@ -95,14 +149,17 @@ def test_strict_transport_security(tmp_path: Path) -> None:
             # Other programs on this machine have this name too.
             assert HSTS not in client.get("/", headers={"Host": "localhost:1"}).headers
     secure = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
-    for proxies, told in (("127.0.0.1", year), ("192.0.2.9", None)):
-        web = WebSettings(hosts=("play.example",), trusted_proxies=networks(proxies))
-        with Site(tmp_path / proxies, web=web) as site, site.newcomer() as client:
-            client.headers["Host"] = "play.example"
-            assert client.get("/", headers=secure).headers.get(HSTS) == told
-            assert HSTS not in client.get("/").headers
+    web = WebSettings(hosts=("play.example",), trusted_proxies=networks("127.0.0.1"))
+    with Site(tmp_path / "proxy", web=web) as site:
+        for source, told in (("127.0.0.1", year), ("127.0.0.2", None)):
+            transport = httpx.HTTPTransport(NO_TLS, local_address=source)
+            with httpx.Client(base_url=site.url, timeout=60, transport=transport) as client:
+                client.headers["Host"] = "play.example"
+                assert client.get("/login", headers=secure).headers.get(HSTS) == told
+                assert HSTS not in client.get("/login").headers
 
 
-@pytest.mark.parametrize("name", ["cache-control", "x-request-id"])
-def test_a_header_is_sent_once(newcomer: Callable[..., Client], name: str) -> None:
-    assert len(newcomer().get("/").headers.get_list(name)) == 1
+def test_a_header_is_sent_once(guest: Client) -> None:
+    headers = guest.get("/games").headers
+    for name in ("cache-control", "x-request-id"):
+        assert len(headers.get_list(name)) == 1

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tests.server.site import PASSWORD, Site
+from tests.server.site import Site, new_game, register
 
 CHECKS = [
     not_a_server_error,
@@ -38,7 +38,7 @@ ENDING = ("/account/delete", "/account/password", "/sessions/end", "/operator")
 def person(site: Site) -> Iterator[Client]:
     """Somebody with an account."""
     with site.newcomer() as client:
-        client.post("/api/register", json={"name": "Ada", "password": PASSWORD})
+        register(client, "Ada")
         yield client
 
 
@@ -117,8 +117,7 @@ def ask_everything(
     site: Site, person: Client, schema: dict[str, Any], examples: int
 ) -> Counter[str]:
     """Ask for every operation in so many ways, and return how often; odd answers fail."""
-    spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
-    game = person.post("/api/games", json=spec).json()["id"]
+    game = new_game(person, "me", "person")["id"]
     study = person.post("/api/studies", json={"game": "freedom"}).json()["id"]
     known = {"/games/": game, "/studies/": study}
     asked: Counter[str] = Counter()

@@ -1,18 +1,24 @@
-"""Chat over HTTP: who reads what, who may write, what is refused, and reports."""
+"""Chat: who reads what, who may write, what is refused, reports, and what is stored."""
 
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
 
 import pytest
 from httpx import Client
-from tests.server.site import Site, begin_game
+from sqlalchemy import insert
+from tests.server.conftest import ME, TWO
+from tests.server.site import Site, begin_game, new_game
 
 from livestone.errors import BadField
 from livestone.server.chat.service import clean
-
-ALONE = {"game": "freedom", "seats": ["me", "person"], "options": {"size": 4}}
+from livestone.server.chat.store import AT_ONCE, EVERY, MOST_SHOWN, ChatStore, Unread
+from livestone.server.db.schema.games import messages
+from livestone.server.db.schema.people import blocks, people
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.store import GameStore
 
 
 def say(client: Client, id: str, text: str) -> int:
@@ -46,7 +52,7 @@ def test_opponents_talk(newcomer: Callable[..., Client]) -> None:
 
 def test_alone_there_is_nobody_to_talk_to(newcomer: Callable[..., Client]) -> None:
     one = newcomer()
-    id = one.post("/api/games", json=ALONE).json()["id"]
+    id = new_game(one, "me", "person")["id"]
     assert say(one, id, "Hello?") == 401
     assert 'id="talk"' not in one.get(f"/games/{id}").text
 
@@ -111,31 +117,10 @@ def test_floods_are_stopped(newcomer: Callable[..., Client]) -> None:
     assert say(other, id, "Calm down") == 200
 
 
-def test_who_listens_hears_that_somebody_spoke(site: Site) -> None:
-    import livestone.client as client
-
-    with client.Client(site.url) as one, client.Client(site.url) as other:
-        mine = one.new_game("freedom", ["me", "friend"], {"size": 4})
-        (link,) = mine.invitations().values()
-        other.accept(link)
-        events = other.follow(f"/games/{mine.id}/events")
-        next(events)
-        one.read(dict, f"/games/{mine.id}/talk", {"text": "Hello"})
-        heard = next(event for event in events if event.name != "changed")
-        assert (heard.name, heard.data) == ("talk", {"room": "players"})
-        events.close()
-
-
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        " \n ",
-        "x" * 301,
-        "a\u202eb",
-        "a\x00b",
-        "a\u200bb",
-        "\ue000",
+        *("", " \n ", "x" * 301, "a\u202eb", "a\x00b", "a\u200bb", "\ue000"),
         "e\u0301\u0302\u0303\u0304\u0305",
     ],
 )
@@ -147,3 +132,53 @@ def test_what_cannot_be_said(text: str) -> None:
 @pytest.mark.parametrize("text", ["Schöne Züge!", "好棋", "👩\u200d🚀 !", "x < y && z"])
 def test_what_can_be_said(text: str) -> None:
     assert clean(text) == text
+
+
+async def test_the_last_words(store: GameStore, tables: Tables) -> None:
+    talk = ChatStore(store)
+    one, other = [(await tables.create(TWO, ME)).id for _ in range(2)]
+    row = {"game_id": one, "room": "players", "person": ME, "name": "Ada", "at": 1.0}
+    async with store.writing() as connection:
+        rows = [{**row, "text": f"word {number}"} for number in range(MOST_SHOWN + 2)]
+        await connection.execute(insert(messages), rows)
+    await talk.add(one, "players", ME, "Ada", f"word {MOST_SHOWN + 2}")
+    await talk.add(one, "onlookers", ME, "Ada", "elsewhere")
+    await talk.add(other, "players", ME, "Ada", "in another game")
+    said = await talk.last(one, "players")
+    assert [one.text for one in said] == [f"word {n}" for n in range(3, MOST_SHOWN + 3)]
+    assert said[0].name == "Ada"
+    assert await talk.last(other, "onlookers") == []
+    assert await talk.message(one, said[0].id) == said[0]
+    assert await talk.forget(time.time() + 1) == MOST_SHOWN + 5
+
+
+async def test_whom_somebody_does_not_read(store: GameStore) -> None:
+    talk = ChatStore(store)
+    await talk.mute("me", "a game", "loud")
+    await talk.mute("me", "another game", "quiet")
+    await talk.mute("me", EVERY, "rude")
+    await talk.mute("you", EVERY, "me")
+    async with store.writing() as connection:
+        for id in ("me", "blocked", "blocks me"):
+            row = dict.fromkeys(("id", "name", "key", "secret"), id)
+            await connection.execute(
+                insert(people), {**row, "kind": "human", "created": 1.0, "accepts_bots": True}
+            )
+        for who, whom in (("me", "blocked"), ("blocks me", "me")):
+            await connection.execute(
+                insert(blocks), {"person": who, "blocked": whom, "created": 1.0}
+            )
+    mine = Unread({"loud", "rude", "blocked", "blocks me"}, set())
+    assert await talk.unread(["me"], "a game") == {"me": mine}
+    await talk.mute("you", "a game", EVERY)
+    await talk.mute("silent", EVERY, EVERY)
+    many = ["me", "blocked", "you", "silent", *(f"guest {number}" for number in range(AT_ONCE))]
+    assert await talk.unread(many, "a game") == {
+        "me": mine,
+        "blocked": Unread({"me"}, set()),
+        "you": Unread({"me"}, {"a game"}),
+        "silent": Unread(set(), {EVERY}),
+    }
+    assert await talk.unread([], "a game") == {}
+    await talk.unmute("me", "a game")
+    assert await talk.unread(["me"], "a game") == {"me": Unread(mine.people - {"loud"}, set())}

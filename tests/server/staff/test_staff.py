@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from httpx import Client
-from tests.server.site import PASSWORD, Site, begin_game, register
+from tests.server.site import PASSWORD, Site, bearer, begin_game, log_in, new_game, register
 
 from livestone.cli.main import run
-from livestone.server.accounts.moderation import Moderation
-from livestone.server.staff import store as kept
+from livestone.errors import BadField
+from livestone.server.accounts.service import People
+from livestone.server.staff.store import DAY, StaffStore
 from livestone.server.tables.store import GameStore
 
 
@@ -27,29 +28,21 @@ def boss(site: Site) -> Iterator[Client]:
         yield client
 
 
-def login(client: Client, name: str) -> tuple[int, str]:
-    answer = client.post("/api/login", json={"name": name, "password": PASSWORD})
-    return answer.status_code, answer.json().get("message", "")
-
-
 def logged(boss: Client, search: str) -> list[tuple[str, str, str]]:
     entries = boss.get("/api/admin/audit", params={"q": search}).json()["entries"]
     return [(one["actor"], one["act"], one["about"]) for one in entries]
 
 
 def test_a_token_is_not_enough_for_the_staff(boss: Client, newcomer: Callable[..., Client]) -> None:
-    made = boss.post("/api/account/tokens", json={"label": "x", "scopes": ["account"]}).json()
-    bearer = {"Authorization": f"Bearer {made['token']}"}
-    assert newcomer().get("/api/admin", headers=bearer).status_code == 403
+    token = bearer(boss, "account")
+    assert newcomer().get("/api/admin", headers=token).status_code == 403
 
 
 def test_a_ban(boss: Client, newcomer: Callable[..., Client], site: Site) -> None:
     rude = newcomer("Rudi")
     rude.post("/api/account/bots", json={"name": "Rudibot"})
-    wanted = {"label": "x", "scopes": ["read"], "bot": "Rudibot"}
-    token = rude.post("/api/account/tokens", json=wanted).json()["token"]
+    token = bearer(rude, "read", bot="Rudibot")
     rude.post("/api/account/freeplay-token", json={"bot": "Rudibot"})
-    bearer = {"Authorization": f"Bearer {token}"}
     refused = boss.post("/admin/ban", data={"name": "Rudi", "reason": "", "days": "x"})
     assert refused.status_code == 400
     assert "Say it in 1 to 300 characters" in refused.text
@@ -60,56 +53,54 @@ def test_a_ban(boss: Client, newcomer: Callable[..., Client], site: Site) -> Non
     with sqlite3.connect(site.folder / "livestone.db") as database:
         found = database.execute("SELECT revoked IS NOT NULL FROM accounts").fetchall()
     assert found == [(1,)]
-    code, words = login(rude, "Rudi")
-    assert code == 403
+    wanted = {"name": "Rudi", "password": PASSWORD}
+    words = rude.post("/api/login", json=wanted).json()["message"]
     assert re.fullmatch(r"Rudi is banned here until [\d-]+ [\d:]+ UTC: Insults", words)
-    page = rude.post("/login", data={"name": "Rudi", "password": PASSWORD})
+    page = rude.post("/login", data=wanted)
     assert (page.status_code, "Insults" in page.text) == (403, True)
     with site.newcomer() as program:
-        assert program.get("/api/account", headers=bearer).status_code == 403
+        assert program.get("/api/account", headers=token).status_code == 403
         assert "Rudi" in boss.get("/admin").text
         assert boss.post("/api/admin/unban", json={"name": "Rudi"}).status_code == 200
         assert boss.post("/api/admin/unban", json={"name": "Rudi"}).status_code == 400
-        assert program.get("/api/account", headers=bearer).status_code == 200
-    assert login(rude, "Rudi")[0] == 200
+        assert program.get("/api/account", headers=token).status_code == 200
+    assert log_in(rude, "Rudi") == 200
     assert [one[:2] for one in logged(boss, "rudi boss")] == [("Boss", "unban"), ("Boss", "ban")]
 
 
 def test_a_ban_ends_by_itself(boss: Client, newcomer: Callable[..., Client], site: Site) -> None:
     newcomer("Tempo")
     boss.post("/api/admin/ban", json={"name": "Tempo", "reason": "x", "days": "1"})
-    assert login(newcomer(), "Tempo")[0] == 403
+    assert log_in(newcomer(), "Tempo") == 403
     with sqlite3.connect(site.folder / "livestone.db") as database:
         database.execute("UPDATE bans SET until = ?", [time.time() - 1])
-    assert login(newcomer(), "Tempo")[0] == 200
+    assert log_in(newcomer(), "Tempo") == 200
 
 
 def test_another_name(boss: Client, newcomer: Callable[..., Client]) -> None:
     rude = newcomer("Badword")
-    seats = {"game": "freedom", "seats": ["me", "bot:1"], "options": {"size": 4}}
-    id = rude.post("/api/games", json=seats).json()["id"]
+    id = new_game(rude, "me", "person")["id"]
     new = {"name": "Badword", "new": "Goodword", "reason": "rude"}
-    assert boss.post("/api/admin/rename", json={**new, "new": "Boss"}).status_code == 400
-    assert boss.post("/api/admin/rename", json={**new, "new": "x y"}).status_code == 400
-    assert boss.post("/api/admin/rename", json={**new, "new": "Adm1n"}).status_code == 400
+    for name in ("Boss", "x y"):  # which is taken, and which is none
+        assert boss.post("/api/admin/rename", json={**new, "new": name}).status_code == 400
     assert boss.post("/api/admin/rename", json=new).status_code == 200
     assert rude.get("/api/account").json()["name"] == "Goodword"
     assert rude.get(f"/api/games/{id}").json()["seats"][0]["account"] == "Goodword"
     body = {"name": "BadWord", "password": PASSWORD}
     assert newcomer().post("/api/register", json=body).status_code == 400
-    assert login(newcomer(), "Goodword")[0] == 200
+    assert log_in(newcomer(), "Goodword") == 200
 
 
 def test_announcements_are_on_every_page(boss: Client, newcomer: Callable[..., Client]) -> None:
     words = "We restart at <9>"
     assert boss.post("/admin/announce", data={"text": words, "days": ""}).status_code == 303
-    for address in ("/", "/login", "/nowhere"):
+    for address in ("/games", "/login", "/nowhere"):
         assert "We restart at &lt;9&gt;" in newcomer().get(address).text
     (one,) = boss.get("/api/admin").json()["announcements"]
     assert boss.post("/api/admin/withdraw", json={"id": str(one["id"])}).status_code == 200
     assert boss.post("/api/admin/withdraw", json={"id": str(one["id"])}).status_code == 404
     assert boss.post("/api/admin/withdraw", json={"id": "x"}).status_code == 400
-    assert "We restart" not in newcomer().get("/").text
+    assert "We restart" not in newcomer().get("/login").text
 
 
 def test_complaints(boss: Client, newcomer: Callable[..., Client]) -> None:
@@ -130,30 +121,13 @@ def test_complaints(boss: Client, newcomer: Callable[..., Client]) -> None:
 
 def test_the_log_has_what_concerns_safety(boss: Client, newcomer: Callable[..., Client]) -> None:
     anna = newcomer("Loggia")
-    assert (
-        newcomer().post("/api/login", json={"name": "Loggia", "password": "x"}).status_code == 401
-    )
-    anna.post("/api/account/tokens", json={"label": "x", "scopes": ["read"]})
-    new = {"password": PASSWORD, "new": "other words will do"}
-    assert anna.post("/api/account/password", json=new).status_code == 200
-    acts = [act for _, act, _ in logged(boss, "loggia")]
-    assert acts == ["password-changed", "token-made", "login-failed"]
-    assert anna.post("/api/account/delete", json={"password": new["new"]}).status_code == 200
+    assert log_in(newcomer(), "Loggia", "x") == 401
+    bearer(anna, "read")
+    assert [act for _, act, _ in logged(boss, "loggia")] == ["token-made", "login-failed"]
+    assert anna.post("/api/account/delete", json={"password": PASSWORD}).status_code == 200
     assert logged(boss, "account-deleted")
-    text = boss.get("/admin/audit", params={"q": "loggia"}).text
-    assert "login-failed" in text
+    assert "login-failed" in boss.get("/admin/audit", params={"q": "loggia"}).text
     assert logged(boss, "%") == logged(boss, "no such words") == []
-
-
-@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
-async def test_what_is_old_is_forgotten(store: GameStore) -> None:
-    staff = kept.StaffStore(store)
-    await Moderation(store).note("Boss", "ban", "Rudi", address="192.0.2.7")
-    await staff.forget(time.time() + 31 * kept.DAY)
-    (entry,) = (await staff.entries()).entries
-    assert (entry.act, entry.address) == ("ban", "")
-    await staff.forget(time.time() + 366 * kept.DAY)
-    assert (await staff.entries()).total == 0
 
 
 def test_the_staff_is_led_to_whom_and_what_a_complaint_is_about(
@@ -172,3 +146,38 @@ def test_the_staff_is_led_to_whom_and_what_a_complaint_is_about(
     assert f'<a href="/games/{ids[False]}">' not in page
     assert ids[False] in page
     assert boss.get(f"/games/{ids[True]}").status_code == 200
+
+
+async def test_what_the_store_keeps_and_forgets(store: GameStore, people: People) -> None:
+    """The rows of the staff, on each kind of database."""
+    staff = StaffStore(store)
+    ada, _ = await people.register("Ada", "four words will do")
+    bob, _ = await people.register("Bob", "four words will do")
+    await people.sessions.issue_player_token(bob)
+    for role in ("admin", "admin", None):
+        await staff.grant(ada.id, role)
+        assert await staff.role(ada.id) == role
+    await people.moderation.ban(bob.id, time.time() + DAY, "Insults", "Ada")
+    ban = await people.moderation.banned(bob.id)
+    assert (ban.name, ban.reason) == ("Bob", "Insults")
+    assert await people.moderation.unban(bob.id) == 1
+    await staff.rename(bob.id, "Bert", "bert", "Bert", "gone")
+    assert (await people.by_name("Bert")).id == bob.id
+    with pytest.raises(BadField):
+        await people.store.check_free("Ada")
+    await staff.report(
+        reporter=ada.id, reporter_name="Ada", about=bob.id, about_name="Bob", reason="x"
+    )
+    (one,), total = await staff.reports()
+    assert (total, await staff.settle(one.id, "Ada", "")) == (1, 1)
+    await staff.announce("Hello", None)
+    (said,) = await staff.announced()
+    assert await staff.withdraw(said.id) == 1
+    await people.moderation.note("Ada", "ban", "Bob", "100 % sure", "192.0.2.7")
+    for days, address in ((0, "192.0.2.7"), (31, "")):
+        await staff.forget(time.time() + days * DAY)
+        found = await staff.entries("ADA 100")
+        assert (found.entries[0].act, found.entries[0].address, found.total) == ("ban", address, 1)
+    assert (await staff.entries("192.0.2.7")).total == 0
+    await staff.forget(time.time() + 366 * DAY)
+    assert (await staff.entries()).total == 0
