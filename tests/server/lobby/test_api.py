@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from httpx import Client
 from tests.server.accounts.test_api import token
-from tests.server.site import register
 
 CASUAL = {"game": "freedom", "options": {"size": 4}}
 
@@ -19,12 +18,6 @@ def challenge(client: Client, **more: Any) -> dict[str, Any]:
     answer = client.post("/api/challenges", json=CASUAL | more)
     assert answer.status_code == 201, answer.text
     return answer.json()
-
-
-def refused(answer: Any) -> str:
-    """The message of a refusal."""
-    assert answer.status_code >= 400, answer.text
-    return answer.json()["message"]
 
 
 def test_onlookers_see_a_public_game_and_touch_nothing(newcomer: Callable[[], Client]) -> None:
@@ -70,59 +63,27 @@ def test_a_private_game_is_nobody_elses_business(newcomer: Callable[[], Client])
     assert id not in stranger.get("/api/lobby").text
 
 
-def test_events_tell_that_somebody_has_come(newcomer: Callable[[], Client]) -> None:
-    host, guest = newcomer(), newcomer()
-    made = challenge(host)
-    with host.stream("GET", "/api/lobby/events") as stream:
-        lines = stream.iter_lines()
-        while next(lines) != "event: changed":
-            pass
-        table = guest.post(f"/api/challenges/{made['id']}/take").json()["table"]
-        while next(lines) != "event: paired":
-            pass
-        while not (line := next(lines)).startswith("data: "):
-            pass
-        assert json.loads(line.removeprefix("data: ")) == {"table": table}
-
-
-def test_people_by_name_with_ratings_and_tokens(newcomer: Callable[[], Client]) -> None:
-    ada, bo, guest = newcomer(), newcomer(), newcomer()
-    register(ada, "Ada")
-    register(bo, "Bo")
-    assert "log in" in refused(guest.post("/api/challenges", json=CASUAL | {"rated": True}))
+def test_people_by_name_with_ratings_and_tokens(newcomer: Callable[..., Client]) -> None:
+    ada, guest = newcomer("Ada"), newcomer()
+    newcomer("Bo")
     made = challenge(ada, audience="person", to="Bo", rated=True)
     assert made["takers"] == [{"name": "Ada", "bot": False, "rating": 1500, "certain": False}]
     assert guest.get(f"/api/challenges/{made['id']}").status_code == 404
-    (mine,) = bo.get("/api/lobby").json()["for_you"]
-    assert mine["id"] == made["id"]
     assert guest.post(f"/api/challenges/{made['id']}/decline").status_code == 404
-    assert bo.post(f"/api/challenges/{made['id']}/decline").json()["status"] == "declined"
     read, play = token(ada, "read"), token(ada, "play")
     program = newcomer()
     assert program.get("/api/lobby", headers=read).status_code == 200
     assert program.post("/api/challenges", json=CASUAL, headers=read).status_code == 403
     assert program.post("/api/challenges", json=CASUAL, headers=play).status_code == 201
-    names = [one["name"] for one in guest.get("/api/lobby").json()["people"]]
-    assert "Nobody" not in names
 
 
 @pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        {"game": "chess"},
-        CASUAL | {"options": {"size": 99}},
-        CASUAL | {"audience": "all"},
-        CASUAL | {"low": -5},
-        CASUAL | {"delay": 1000},
-        CASUAL | {"seats": ["me", "me"]},
-        CASUAL | {"more": 1},
-    ],
+    "body", [{}, {"game": "chess"}, CASUAL | {"options": {"size": 99}}, CASUAL | {"more": 1}]
 )
 def test_what_makes_no_sense_is_refused(
     newcomer: Callable[[], Client], body: dict[str, Any]
 ) -> None:
     answer = newcomer().post("/api/challenges", json=body)
     assert answer.status_code in (400, 404), answer.text
-    assert "\n" not in refused(answer)
+    assert "\n" not in answer.json()["message"]
     assert newcomer().post("/api/challenges/nothing/take").status_code == 404
