@@ -15,8 +15,7 @@ TERMS = {"options": {"size": 4}, "move": 60, "game": 600}
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"),
-    [(8, 3), pytest.param(40, 6, marks=SLOW), pytest.param(7, 4, marks=SLOW)],
+    ("players", "rounds"), [(8, 3), pytest.param(40, 6, marks=SLOW), pytest.param(7, 4, marks=SLOW)]
 )
 def test_no_game_is_lost_or_counted_twice(tmp_path: Path, players: int, rounds: int) -> None:
     names = [f"pupil {number}" for number in range(1, players + 1)]
