@@ -1,4 +1,4 @@
-"""House bots against people, as clients of a real server."""
+"""House bots against people, as clients of a real server, and two hosts for one bot."""
 
 from __future__ import annotations
 
@@ -6,42 +6,49 @@ import asyncio
 import contextlib
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
+from tests.server.conftest import PuppetEngine
 from tests.server.site import Site, until
 
+from livestone.bot_host import lease
 from livestone.bot_host.host import BotHost, HostSettings
 from livestone.bot_host.tokens import load
+from livestone.cli.main import run
 from livestone.client import Client, Game
-from livestone.core.game import Game as Rules
 from livestone.core.state import State
-from livestone.server.engine.processes import Engine, Question, Reported
+from livestone.server.accounts import bot_lease
+from livestone.server.engine.processes import Question
 
 SMALL = {"size": 4}
 
 
-class FirstMove(Engine):
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a server keeps its games, and the file of tokens."""
+    made = tmp_path_factory.mktemp("data")
+    assert run(["admin", "house", str(made / "tokens"), "--data", str(made)]) == 0
+    return made
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[Site]:
+    """A running server without bots of its own."""
+    with Site(folder) as running:
+        yield running
+
+
+class FirstMove(PuppetEngine):
     """Finds the first legal move at once, and thinks it wins by ``value``."""
 
-    def __init__(self, value: float = 0.9) -> None:
-        self.value = value
-        self.asked: list[Question] = []
-        self.go = threading.Event()
-        self.go.set()
-        self.finished: list[str] = []
+    value = 0.9
 
-    def over(self, table: str) -> None:
-        """Nothing is kept for a game that is over."""
-        self.finished.append(table)
-
-    async def think(self, question: Question, tell: Any = None) -> Reported:
+    def report(self, question: Question) -> dict[str, Any]:
         """The first move."""
-        self.asked.append(question)
-        while not self.go.is_set():
-            await asyncio.sleep(0.01)
         opening, game = question.opening, question.game
         state = State(game) if opening is None else State.read(game, opening, question.viewer)
         for move in question.plies:
@@ -50,9 +57,6 @@ class FirstMove(Engine):
         value = [1 - self.value] * game.players
         value[state.mover] = self.value
         return {"lines": [{"move": state.legal_texts[0], "value": value}]}
-
-    def warm(self, game: Rules) -> None:
-        """Nothing to do."""
 
     async def close(self) -> None:
         """Nothing to do."""
@@ -178,7 +182,7 @@ def test_what_others_ask_for_is_answered(site: Site, folder: Path, person: Clien
 def test_games_go_on_at_the_next_start(site: Site, folder: Path, person: Client) -> None:
     settings = HostSettings(games=5)
     with RunningHost(site, folder / "tokens", [1], settings) as house:
-        house.engine.go.clear()
+        house.engine.free.clear()
         game = challenge(person, 1, game="trangalla", side=0)
         game.play(game.legal[0])
         until(lambda: house.engine.asked)
@@ -214,3 +218,48 @@ def test_tokens_that_are_good_no_longer(site: Site, tmp_path: Path) -> None:
     with RunningHost(site, tmp_path / "tokens", [], HostSettings(games=5)) as house:
         house.wait("The bot of level 4 leaves: this token is not known here")
         house.wait("no bot is left")
+
+
+def test_one_program_at_a_time_has_the_lease(
+    site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (token,) = load(folder / "tokens", {}, [6])
+    with Client(site.url, token=token.token) as bot:
+        assert bot.take_lease("one", 60)
+        assert bot.take_lease("one", 60)
+        assert not bot.take_lease("two", 60)
+        assert not bot.take_lease("two", 0)  # releases nobody else's
+        assert not bot.take_lease("two", 60)
+        assert not bot.take_lease("one", 0)
+        assert bot.take_lease("two", 60)
+        assert not bot.take_lease("one", 60)
+        monkeypatch.setattr(bot_lease, "now", lambda: time.time() + 61)
+        assert bot.take_lease("one", 60)
+        # The machine's clock is set back, by more than anybody can ask for.
+        monkeypatch.setattr(bot_lease, "now", lambda: time.time() - 3600)
+        assert bot.take_lease("two", 60)
+
+
+def test_the_second_host_waits_and_takes_over(
+    site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lease, "RENEW_SECONDS", 0.2)
+    tokens = folder / "tokens"
+    (token,) = load(tokens, {}, [7])
+    first, second = (RunningHost(site, tokens, [7], HostSettings(games=4)) for _ in range(2))
+    with Client(site.url) as person, Client(site.url, token=token.token) as bot, first:
+        first.wait("is here")
+        until(lambda: not bot.take_lease("probe", 0.01))
+        with second:
+            second.wait("is played by another host; this one waits")
+            game = challenge(person, 7, options=SMALL, side=0)
+            for _ in range(2):
+                game.play(game.legal[0])
+                until(lambda: game.refresh().my_turn)
+            assert (len(first.engine.asked), second.engine.asked) == (2, [])
+            first.stop()
+            first.wait("ended")
+            game.play(game.legal[0])
+            until(lambda: game.refresh().my_turn)
+            assert second.engine.asked
+            game.resign()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import json
 import socket
 import threading
+import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import httpx
 import pytest
-from tests.server.site import PASSWORD
+from msgspec.structs import replace
+from tests.server.site import NO_TLS, PASSWORD, Site
 
 from livestone.client import Client, Event, Game
 from livestone.client.stream import follow
@@ -25,6 +30,27 @@ from livestone.errors import (
 )
 
 SMALL = {"size": 4}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server without bots."""
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def newcomer(site: Site) -> Iterator[Callable[..., Client]]:
+    """Makes visitors who have never been here, or with a token or cookie they are ``known`` by."""
+    made: list[Client] = []
+
+    def new(**known: str) -> Client:
+        made.append(Client(site.url, **known))
+        return made[-1]
+
+    yield new
+    for client in made:
+        client.close()
 
 
 def pair(newcomer: Callable[..., Client]) -> tuple[Game, Game]:
@@ -72,8 +98,7 @@ def test_two_play_a_game(newcomer: Callable[..., Client]) -> None:
     mine.play("b2")
     assert mine.ply == 1
     # An answer that was lost: the same again is harmless.
-    mine.table = mine.at(before)
-    mine.table = type(mine.table)(**{**_fields(mine.table), "last_ply": before})
+    mine.table = replace(mine.at(before), last_ply=before)
     assert mine.play("b2").last_ply == 1
     theirs.refresh()
     theirs.play(theirs.legal[0])
@@ -94,10 +119,6 @@ def test_two_play_a_game(newcomer: Callable[..., Client]) -> None:
     again = mine.rematch()
     assert [seat.is_me for seat in again.seats] == [False, True]
     again.resign()
-
-
-def _fields(table: object) -> dict[str, object]:
-    return {name: getattr(table, name) for name in type(table).__struct_fields__}  # type: ignore[attr-defined]
 
 
 def test_a_stream_of_one_game_ends_with_it(newcomer: Callable[..., Client]) -> None:
@@ -134,11 +155,8 @@ def test_one_stream_tells_of_every_game(newcomer: Callable[..., Client]) -> None
     events.close()
     # Who listens anew hears of the games that are not over.
     again = one.events()
-    assert {next(again).data["id"] for _ in range(3)} == {
-        games[0].id,
-        games[2].id,
-        later.id,
-    }
+    unfinished = {games[0].id, games[2].id, later.id}
+    assert {next(again).data["id"] for _ in unfinished} == unfinished
     again.close()
 
 
@@ -197,8 +215,8 @@ def test_looking_for_an_opponent(newcomer: Callable[..., Client]) -> None:
     assert heard(events, "taken")["table"] == found.table
     events.close()
     news = one.lobby_events()
-    names = {next(news).name, next(news).name}
-    assert "changed" in names
+    led, changed = next(news), next(news)
+    assert (led.name, led.data, changed.name) == ("paired", {"table": found.table}, "changed")
     news.close()
     assert [seen.id for seen in other.lobby().watch] == [found.table]
     wish = one.seek("any", "7+3")
@@ -207,20 +225,15 @@ def test_looking_for_an_opponent(newcomer: Callable[..., Client]) -> None:
     assert other.take(seek.id).table == one.challenge(wish.id).table is not None
 
 
-def test_vacations(newcomer: Callable[..., Client]) -> None:
+def test_people_vacations_and_tokens(newcomer: Callable[..., Client]) -> None:
     person = newcomer()
-    person.register("Vera-C", PASSWORD)
+    assert person.account().name is None
+    assert len(person.register("Clio", PASSWORD)) == 10
     assert person.vacation().until is None
     away = person.vacation(3)
     assert away.until is not None
     assert 26.9 < away.days_left < 27.1
     assert person.vacation(0).until is None
-
-
-def test_people_and_tokens(newcomer: Callable[..., Client]) -> None:
-    person = newcomer()
-    assert person.account().name is None
-    assert len(person.register("Clio", PASSWORD)) == 10
     assert newcomer(cookie=person.cookie).account().name == "Clio"
     made = person.read(dict, "/account/tokens", {"label": "test", "scopes": ["read"]})
     with newcomer(token=made["token"]) as program:
@@ -277,20 +290,15 @@ def test_refusals(newcomer: Callable[..., Client]) -> None:
         newcomer(token="ls_wrong").account()
 
 
-@pytest.mark.parametrize(
-    "url", ["", "play.example", "ftp://play.example", "http://", "http://x:port", "http://x:99999"]
-)
+@pytest.mark.parametrize("url", ["play.example", "ftp://play.example", "http://", "http://x:99999"])
 def test_addresses_that_are_none(url: str) -> None:
     with pytest.raises(BadRequest, match="no address"):
         Client(url)
 
 
-def test_tokens_that_are_none() -> None:
+def test_what_is_no_token_and_no_livestone() -> None:
     with pytest.raises(BadRequest, match="this token"):
         Client("http://x", token="a\nb")
-
-
-def test_what_is_no_livestone() -> None:
     for content in (b"", b"<html>", b"[1]", b"{}", b'{"error": 1}', b"\xff"):
         assert isinstance(refusal(502, content), Unreachable)
     assert type(refusal(418, b'{"error": "new", "message": "x"}')) is LivestoneError
@@ -363,3 +371,64 @@ def test_a_stream_goes_on_when_it_broke(monkeypatch: pytest.MonkeyPatch) -> None
         ("8", {}),
     ]
     events.close()
+
+
+# Studies ----------------------------------------------------------------------------------------
+
+
+def test_a_study(newcomer: Callable[..., Client]) -> None:
+    client = newcomer()
+    study = client.new_study(game="freedom", options={"size": 4}, title="Mine")
+    study.play("b2", "b3", "c3")
+    assert study.line() == ["b2", "b3", "c3"]
+    assert study.at(study.node).position is not None
+    first = study.nodes[1].id
+    study.play("a1", node=first)
+    assert study.line() == ["b2", "a1"]
+    study.note("Odd,\nvery.", "?!", [{"colour": "red", "at": "a1"}])
+    noted = study.find(study.node)
+    assert (noted.comment, noted.glyph, noted.marks[0].at) == ("Odd,\nvery.", "?!", "a1")
+    again = client.new_study(record=json.dumps(study.file()))
+    assert (again.view.title, again.nodes) == (study.view.title, study.nodes)
+    study.promote(wholly=True)
+    assert "a1" in study.record()
+    other = client.study(study.id)
+    study.settle(title="Ours", visibility="private")
+    with pytest.raises(NotAllowed):
+        other.settle(title="Theirs")
+    assert other.refresh().title == "Ours"
+    study.prune()
+    assert (study.line(), len(study.nodes)) == (["b2"], 4)
+    copy = study.copy()
+    assert client.studies().total == 3
+    for one in (copy, again):
+        one.delete()
+    assert [line.id for line in client.studies().studies] == [study.id]
+    with pytest.raises(NotFound):
+        client.study(copy.id)
+    with pytest.raises(NotFound):
+        study.find(99)
+
+
+def test_of_a_game_and_its_review(newcomer: Callable[..., Client]) -> None:
+    client = newcomer()
+    game = client.new_game("freedom", ["me", "person"], {"size": 4})
+    game.play("b2")
+    with pytest.raises(NotAllowed):
+        game.study()
+    game.resign()
+    study = game.study(1)
+    assert study.line() == ["b2"]
+    assert game.review().status == "none"
+
+
+def test_studies_are_in_the_download(site: Site) -> None:
+    with httpx.Client(base_url=site.url, timeout=60, verify=NO_TLS) as one:
+        body = {"name": "Keeper", "password": PASSWORD}
+        assert one.post("/api/register", json=body).status_code == 201
+        wanted = {"game": "freedom", "visibility": "private"}
+        id = one.post("/api/studies", json=wanted).json()["id"]
+        kept = one.get(f"/api/studies/{id}/file").json()
+        answer = one.get("/api/account/games.zip")
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+            assert json.loads(file.read(f"studies/{id}.json")) == kept

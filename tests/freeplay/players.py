@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
+from livestone.freeplay.table import HouseSeat
+from livestone.play.baselines import BASELINES
 
 # Generous where a player should be in time, so that a busy machine changes nothing.
 LIMITS = Limits(move=60.0, game=600.0, load=60.0)
@@ -34,3 +36,8 @@ def _body(move: str) -> str:
 
 FIRST_FREE = player("return self.board.legal[0]")
 FIRST_LEGAL = game_player("return state.legal[0]")
+
+
+def house(name: str = "random") -> HouseSeat:
+    """A house player's seat."""
+    return HouseSeat(name, BASELINES[name])

@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.freeplay.players import FIRST_FREE, LIMITS, player
+from tests.freeplay.players import FIRST_FREE, LIMITS
 
 from livestone.core.game import Game
 from livestone.freeplay import acceptance_match
-from livestone.freeplay.acceptance_match import Row, lost, opponents, record, reviewed, tryout
+from livestone.freeplay.acceptance_match import Row, opponents, record, tryout
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.process import PlayerProcess
 from livestone.play.levels import LEVELS
 from livestone.play.review import Mistake
-from livestone.records.record import Record
 
 GAME = freeplay(size=4)
 
@@ -29,7 +28,7 @@ def rows(file: Path, text: str, **named: Any) -> list[Row]:
         return found
 
 
-def test_house_players_and_no_level(tmp_path: Path) -> None:
+def test_house_players_and_the_record_of_a_lost_game(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     file = tmp_path / "mine.py"
     found = rows(file, FIRST_FREE, games=3, level=0, progress=lambda *now: told.append(now))
@@ -46,34 +45,11 @@ def test_house_players_and_no_level(tmp_path: Path) -> None:
         assert row.won + row.drawn + row.lost == 3
         assert row.score == (row.won + row.drawn / 2) / 3
         assert row.points is not None
-
-
-def test_a_seed_repeats_a_run(tmp_path: Path) -> None:
-    text = player("import random\nreturn random.choice(self.board.legal)")
-    runs = [
-        [
-            each.played.moves
-            for row in rows(tmp_path / "mine.py", text, games=2, level=0, seed=seed)
-            for each in row.trials
-        ]
-        for seed in (1, 2, 1)
-    ]
-    assert runs[0] == runs[2] != runs[1]
-
-
-def test_faults_are_lost_games_and_no_more(tmp_path: Path) -> None:
-    text = player("return self.board.legal[0] if len(self.board.moves) < 4 else None")
-    found = rows(tmp_path / "mine.py", text, games=2, level=0)
-    assert [row.score for row in found] == [0, 0, 0]
-    assert [row.points for row in found] == [None, None, None]
-    games = lost(found)
-    assert len(games) == 6
-    assert list(reviewed(games)) == [None] * 6
-    for row, each in games:
-        kept = record(row, each, None)
-        assert kept.result is not None
-        assert kept.result.reason == "illegal"
-        assert Record.read(kept.as_text()) == kept
+    row = found[-1]
+    kept = record(row, row.trials[1], Mistake(2, "b1", "c1", 4.2))
+    assert kept.plies[1].note.comment == "Cost about 4 points: c1 (2, 0) was better."
+    assert [who.name for who in kept.players] == ["greedy", "mine"]
+    assert kept.replay().over
 
 
 def test_the_ladder_stops_where_the_player_loses(
@@ -110,12 +86,3 @@ def test_levels_are_bounded_by_nodes() -> None:
     bots = [seat.make(GAME, seed=1) for seat in seats[3:]]
     for bot, level in zip(bots, LEVELS, strict=True):
         assert bot.seconds == level.patient
-
-
-def test_the_worst_move_is_noted_in_the_record(tmp_path: Path) -> None:
-    found = rows(tmp_path / "mine.py", FIRST_FREE, games=2, level=0)
-    row = found[-1]
-    kept = record(row, row.trials[1], Mistake(2, "b1", "c1", 4.2))
-    assert kept.plies[1].note.comment == "Cost about 4 points: c1 (2, 0) was better."
-    assert [who.name for who in kept.players] == ["greedy", "mine"]
-    assert kept.replay().over

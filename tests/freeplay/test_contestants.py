@@ -8,7 +8,7 @@ import pytest
 from tests.freeplay.players import FIRST_FREE
 
 from livestone.errors import BadRequest
-from livestone.freeplay.contestants import Contestant, read_contestants
+from livestone.freeplay.contestants import read_contestants
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat
@@ -25,20 +25,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_files_house_players_and_levels(here: Path) -> None:
-    assert read_contestants(["mine.py", "greedy", "level:3"]) == [
-        Contestant("mine", here / "mine.py"),
-        Contestant("greedy"),
-        Contestant("level 3", level=3),
-    ]
-
-
 def test_names_are_told_apart() -> None:
     found = read_contestants(["a/mine.py", "b/mine.py", "random.py", "random"])
     assert [who.name for who in found] == ["a/mine.py", "b/mine.py", "random.py", "random"]
 
 
-@pytest.mark.parametrize("text", ["", "3", "level:0", "level:11", "level:", "nobody.py", "a"])
+@pytest.mark.parametrize("text", ["", "level:0", "level:11", "nobody.py", "a"])
 def test_nobody(text: str) -> None:
     with pytest.raises(BadRequest, match="cannot take part: name a player's file, random"):
         read_contestants(["random", text])
@@ -63,15 +55,13 @@ def test_what_they_are(here: Path) -> None:
     assert isinstance(seat, HouseSeat)
     assert (seat.name, seat.level) == ("level 2", 2)
     assert house.seat(limits, None).name == "greedy"
+    assert [who.name for who in (file, level)] == ["mine", "level 2"]
+    assert file.file == here / "mine.py"
     assert [who.thinks for who in (file, house, level)] == [False, True, True]
     assert level.participant.level == 2
     assert strongest.as_json() == {"name": "level 10", "level": 10}
-
-
-def test_a_file_that_has_changed_is_somebody_else(here: Path) -> None:
-    (who,) = read_contestants(["mine.py"])
-    before = who.as_json()
+    before = file.as_json()
     assert before["file"] == "mine.py"
-    assert who.as_json() == before
+    assert file.as_json() == before
     (here / "mine.py").write_text(FIRST_FREE + "\n", "utf-8")
-    assert who.as_json() != before
+    assert file.as_json() != before, "a file that has changed is somebody else"

@@ -1,4 +1,4 @@
-"""Processes that play: each game once, and no process or player left behind."""
+"""Games of a tournament played here: each once, written before it counts, no process left."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ import pytest
 from tests.freeplay.players import FIRST_FREE, player
 
 from livestone.errors import LivestoneError
+from livestone.freeplay.arena import Arena
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.contestants import read_contestants
 from livestone.freeplay.crew import Crew, Finished, Setup
+from livestone.freeplay.journal import Journal
 from livestone.freeplay.limits import Limits
-from livestone.play.tournament import Fixture, Plan
+from livestone.play.tournament import Fixture, Plan, Tournament
 from livestone.records.record import Record
 
 LIMITS = Limits(move=600.0, game=6000.0, load=600.0, cpu=6000.0)
 PLAN = Plan.of("round-robin", freeplay(size=4), plies=2)
 
 
-def setup(folder: Path, *texts: str) -> Setup:
-    return Setup(PLAN, tuple(read_contestants(texts)), LIMITS, folder)
+def setup(folder: Path, *texts: str, plan: Plan = PLAN) -> Setup:
+    return Setup(plan, tuple(read_contestants(texts)), LIMITS, folder)
 
 
 def all_of(crew: Crew, count: int) -> list[Finished]:
@@ -33,12 +35,13 @@ def all_of(crew: Crew, count: int) -> list[Finished]:
     return found
 
 
-def gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
+def written_pid(crew: Crew, file: Path) -> int:
+    """The number of a process, as soon as a player has written it there."""
+    while not (file.is_file() and file.read_text("utf-8")):
+        assert crew.wait(0.05) == []
+    pid = int(file.read_text("utf-8"))
+    file.unlink()
+    return pid
 
 
 @pytest.fixture(autouse=True)
@@ -70,26 +73,14 @@ def test_every_game_once(here: Path) -> None:
         assert finished.kept("x").result.record == "x"
 
 
-def test_whoever_fails_loses_and_the_report_says_it_all(here: Path) -> None:
-    (here / "bad.py").write_text(player("return 1 / 0"), "utf-8")
-    with Crew(setup(here, "bad.py", "random"), 1) as crew:
-        crew.play(Fixture(1, 1, 1, ("random", "bad")))
-        (finished,) = all_of(crew, 1)
-    result = finished.result
-    assert (result.reason, result.loser, result.winners) == ("failed", 1, (0,))
-    assert result.words == "move raised ZeroDivisionError: division by zero (bad.py, line 5)"
-    assert "Legal moves:" in finished.report
-    assert "ZeroDivisionError" in (here / "bad.log").read_text("utf-8")
-
-
 def test_nobody_is_left_behind(here: Path) -> None:
     text = player("open('pid', 'w').write(str(os.getpid()))\ntime.sleep(10 ** 6)")
     (here / "slow.py").write_text(text, "utf-8")
     with Crew(setup(here, "slow.py", "random"), 1) as crew:
         crew.play(Fixture(1, 1, 1, ("slow", "random")))
-        while not ((here / "pid").is_file() and (here / "pid").read_text("utf-8")):
-            assert crew.wait(0.05) == []
-    assert gone(int((here / "pid").read_text("utf-8")))
+        pid = written_pid(crew, here / "pid")
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 def test_a_game_whose_process_is_killed_is_played_again_once(here: Path) -> None:
@@ -100,14 +91,37 @@ def test_a_game_whose_process_is_killed_is_played_again_once(here: Path) -> None
     with Crew(setup(here, "slow.py", "random"), 1) as crew:
         crew.play(fixture)
         for number in range(2):
-            while not ((here / "pid").is_file() and (here / "pid").read_text("utf-8")):
-                assert crew.wait(0.05) == []
-            pid = int((here / "pid").read_text("utf-8"))
-            (here / "pid").unlink()
-            os.kill(pid, signal.SIGKILL)
+            os.kill(written_pid(crew, here / "pid"), signal.SIGKILL)
             if number:
                 with pytest.raises(LivestoneError, match="slow against random ended twice"):
                     all_of(crew, 1)
             else:
                 assert crew.wait() == []
                 assert set(crew.live) == {fixture.key}
+
+
+@pytest.mark.parametrize("kind", ["round-robin", "swiss"])
+def test_what_is_played_is_written(kind: str, here: Path) -> None:
+    plan = Plan.of(kind, freeplay(size=4), rounds=2 if kind == "swiss" else None)
+    made = setup(here, "random", "first-free", "first.py", plan=plan)
+    names = [who.name for who in made.contestants]
+    head = {"plan": plan.as_json(), "entrants": names}
+    told = []
+    with Journal(here, head) as journal, Crew(made, 1) as crew:
+        cup = Tournament(plan, names)
+        arena = Arena(cup, crew, journal, lambda: told.append(len(cup.results)))
+        for finished in arena.run():
+            assert finished.result in cup.results
+            assert {fixture.key for fixture, _ in arena.running()} <= {
+                fixture.key for fixture in cup.open()
+            }
+            record = Record.read(arena.place(finished.result.record or "").read_text("utf-8"))
+            assert tuple(who.name for who in record.players) == finished.result.players
+        assert cup.over
+        assert arena.running() == []
+    assert told[-1] == len(cup.results)
+    with Journal(here, head) as again:
+        found = Tournament(plan, names, again.rounds, again.results)
+    assert found.over
+    assert found.results == cup.results
+    assert found.standings() == cup.standings()

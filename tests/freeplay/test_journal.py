@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from tests.play.tournament.simulate import make, play
 from livestone.errors import BadRequest, StorageError
 from livestone.freeplay.journal import FILE, Journal
 
-CUP = play(make("round-robin", 3), seed=1)
+CUP = play(make("round-robin", ["Žofie", "p2", "p3"]), seed=1)
 HEAD: dict[str, Any] = {
     "plan": CUP.plan.as_json(),
     "seconds": 5.0,
@@ -34,6 +33,7 @@ def written(folder: Path) -> Path:
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     file = written(tmp_path / "cup")
     content = file.read_bytes()
+    assert "Žofie".encode() in content
     with Journal(tmp_path / "cup", HEAD) as journal:
         assert journal.begun
         assert tuple(journal.rounds) == CUP.rounds
@@ -65,8 +65,7 @@ def test_cut_off_anywhere_it_goes_on(tmp_path: Path) -> None:
     [
         ({"seconds": 6.0}, "its seconds is 5.0, not 6.0"),
         ({"plan": HEAD["plan"] | {"seed": 3}}, "its seed is 0, not 3"),
-        ({"plan": HEAD["plan"] | {"options": {"size": "8"}}}, 'its options is {"size": "10"'),
-        ({"entrants": HEAD["entrants"][:2]}, "there p1, p2, p3 take part, not p1, p2"),
+        ({"entrants": HEAD["entrants"][:2]}, "there Žofie, p2, p3 take part, not Žofie, p2"),
         (
             {"entrants": [*HEAD["entrants"][:2], {"name": "p3", "level": 2}]},
             "p3 has changed since it began",
@@ -112,12 +111,3 @@ def test_one_command_at_a_time(tmp_path: Path) -> None:
         Journal(tmp_path, HEAD)
     with Journal(tmp_path, HEAD):
         pass
-
-
-def test_names_of_any_alphabet_are_written_as_they_are(tmp_path: Path) -> None:
-    head = HEAD | {"entrants": [{"name": "Žofie", "level": None}]}
-    with Journal(tmp_path, head):
-        pass
-    first = (tmp_path / FILE).read_text("utf-8").splitlines()[0]
-    assert "Žofie" in first
-    assert json.loads(first)["entrants"] == head["entrants"]

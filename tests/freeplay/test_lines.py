@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 
 import pytest
 from hypothesis import given
@@ -69,38 +68,19 @@ def test_every_message_is_these_bytes(command: str, arguments: str, line: bytes)
         assert lines.read(line.removesuffix(b"\n") + end) == Message(command, arguments)
 
 
-def test_the_tables_have_every_message() -> None:
-    assert {row[0] for row in FROM_SERVER} == set(lines.FROM_SERVER)
-    assert {row[0] for row in FROM_CLIENT} == set(lines.FROM_CLIENT)
-
-
-def test_the_reply_is_a_hash_of_the_nonce_and_the_hash_of_the_key() -> None:
-    key = b"ssh-rsa AAAA ada@host\n"
-    inner = sha256(key).hexdigest()
-    assert lines.key_hash(key) == inner
-    assert lines.reply("n0nce", key) == sha256(b"n0nce" + inner.encode()).hexdigest()
-    assert lines.reply_to("n0nce", inner) == lines.reply("n0nce", key)
-
-
 @pytest.mark.parametrize(
     ("line", "words"),
     [
         (b"", "is no message"),
-        (b"\n", "is no message"),
         (b"move 3,4", "'move 3,4' is no message: write 'command: arguments'"),
-        (b"move:3,4", "is no message"),
         (b"move:", "is no message"),
-        (b"move: ", "is no message"),
         (b"move:  \t ", "is no message"),
         (b": 3,4", "is no message"),
         (b"move: 3,4\nmove: 4,4\n", "is no message"),
-        (b"mo\nve: 3,4", "control characters"),
-        (b"message: a\x07b", "control characters"),
         (b"message: a\x1b[2Jb", r"'message: a\\x1b[2Jb' has control characters"),
         (b"message: a\rb", "control characters"),
         (b"message: \xc2\x85", "is no message"),
         (b"message: a\xff", "is not UTF-8"),
-        (b"\xff\xfe\x00", "is not UTF-8"),
         (b"message: " + b"a" * MOST_BYTES, "longer than 4096 bytes"),
     ],
 )
@@ -128,7 +108,6 @@ def test_the_longest_line_has_exactly_so_many_bytes() -> None:
     [
         ("ping", "now"),
         ("message", ""),
-        ("message", "  "),
         ("message", " a"),
         ("message", "a\nb"),
         ("message", "a\x00"),
@@ -166,26 +145,22 @@ def test_arguments_that_are_refused(
             reader(arguments)
 
 
-def test_a_cell_off_the_board_is_for_the_rules_to_refuse() -> None:
-    assert lines.read_cell("-1,99") == (-1, 99)
-
-
 @pytest.mark.parametrize(
-    ("arguments", "result"),
+    ("reader", "arguments", "result"),
     [
-        ("nobody, , ", (None, [], [])),
-        ("nobody, ,", (None, [], [])),
-        ("nobody,,", (None, [], [])),
-        ("ada, 0 0;1 0;, 5 6", ("ada", [(0, 0), (1, 0)], [(5, 6)])),
+        (lines.read_cell, "-1,99", (-1, 99)),  # off the board is for the rules to refuse
+        (lines.read_game, "nobody, , ", (None, [], [])),
+        (lines.read_game, "nobody, ,", (None, [], [])),
+        (lines.read_game, "nobody,,", (None, [], [])),
+        (lines.read_game, "ada, 0 0;1 0;, 5 6", ("ada", [(0, 0), (1, 0)], [(5, 6)])),
+        (lines.read_opponent, "bob", ("bob",)),
+        (lines.read_opponent, "ada,bob", ("ada", "bob")),
     ],
 )
-def test_results_as_other_servers_may_write_them(arguments: str, result: object) -> None:
-    assert lines.read_game(arguments) == result
-
-
-def test_one_name_alone_is_the_opponents() -> None:
-    assert lines.read_opponent("bob") == ("bob",)
-    assert lines.read_opponent("ada,bob") == ("ada", "bob")
+def test_arguments_as_other_servers_may_write_them(
+    reader: Callable[[str], object], arguments: str, result: object
+) -> None:
+    assert reader(arguments) == result
 
 
 @pytest.mark.parametrize("name", ["ada", "Ada L.", "Åsa", "ада", "x" * 40, "a: b", "no body"])
@@ -200,14 +175,10 @@ def test_names_that_anybody_may_have(name: str) -> None:
         ("", "missing"),
         ("x" * 41, "longer than 40"),
         ("nobody", "drawn game"),
-        ("Nobody", "drawn game"),
         ("a,b", "comma"),
         (" ada", "spaces around"),
-        ("ada ", "spaces around"),
         ("a\nb", "cannot be seen"),
-        ("a\x1b[31m", "cannot be seen"),
         ("a\u202eb", "cannot be seen"),
-        ("a\u200bb", "cannot be seen"),
         ("A\u030asa", "cannot be seen"),
     ],
 )
@@ -254,32 +225,19 @@ def refused(reader: Callable[..., object], given: object) -> object:
     return words
 
 
-@given(st.sampled_from(lines.FROM_SERVER + lines.FROM_CLIENT), st.text(min_size=1, max_size=300))
-def test_what_is_written_is_read(command: str, arguments: str) -> None:
-    try:
-        line = lines.write(command, arguments)
-    except ValueError:
-        return
-    assert line.endswith(b"\n")
-    assert line.count(b"\n") == 1
-    assert lines.read(line) == Message(command, arguments)
-
-
-@given(NAMES, NAMES, st.lists(CELLS), st.lists(CELLS), st.none() | NAMES)
+@given(NAMES, NAMES, st.lists(CELLS), st.lists(CELLS), st.none() | NAMES, st.integers(1, 9999))
 def test_arguments_survive_the_wire(
     white: str,
     black: str,
     live: list[tuple[int, int]],
     more: list[tuple[int, int]],
     won: str | None,
+    size: int,
 ) -> None:
     assert lines.read_opponent(lines.write_opponent(white, black)) == (white, black)
     assert lines.read_game(lines.write_game(won, live, more)) == (won, live, more)
+    for colour in (WHITE, BLACK):
+        assert lines.read_board(lines.write_board(colour, size)) == (colour, size)
     for cell in (*live, None):
         assert lines.read_cell(lines.write_cell(cell)) == cell
     assert lines.read_score(lines.write_score(len(live), len(more))) == (len(live), len(more))
-
-
-@given(st.sampled_from((WHITE, BLACK)), st.integers(1, 9999))
-def test_boards_survive_the_wire(colour: str, size: int) -> None:
-    assert lines.read_board(lines.write_board(colour, size)) == (colour, size)

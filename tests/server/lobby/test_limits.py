@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
+from httpx import AsyncClient
 from tests.server.databases import KINDS, fresh
-from tests.server.servers import Clients, Servers, everywhere
+from tests.server.servers import Clients, Servers
+from tests.server.site import NO_TLS, Site
 
 from livestone.server.lobby.service import MOST_OPEN_GUEST
 
@@ -20,11 +23,26 @@ CHALLENGE: dict[str, Any] = {"game": "freedom", "control": "5+3"}
 
 
 @pytest.fixture(params=KINDS)
-async def servers(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Servers]:
+def urls(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[list[str]]:
     """A server over SQLite, or two that share a PostgreSQL database."""
-    shared = request.param == "postgresql"
-    with Servers(tmp_path, fresh("limits") if shared else None, count=1 + shared) as running:
-        yield running
+    if request.param == "sqlite":
+        with Site(tmp_path) as site:
+            yield [site.url]
+    else:
+        with Servers(tmp_path, fresh("limits"), count=2) as servers:
+            yield [server.url for server in servers.all]
+
+
+async def newcomer(stack: AsyncExitStack, urls: list[str]) -> Clients:
+    """Somebody who has never been here, at each of the servers."""
+    clients = [
+        await stack.enter_async_context(AsyncClient(base_url=url, timeout=60, verify=NO_TLS))
+        for url in urls
+    ]
+    assert (await clients[0].get("/api/lobby")).json()["waiting"] == []  # and gets a cookie
+    for client in clients[1:]:
+        client.cookies = clients[0].cookies
+    return clients
 
 
 async def at_once(
@@ -40,25 +58,17 @@ async def at_once(
     return Counter(answer.status_code for answer in answers), made
 
 
-async def test_requests_at_the_same_moment_pass_no_limit(servers: Servers) -> None:
-    async with servers.newcomer() as one, servers.newcomer() as other:
-        for client in (one, other):
-            assert (await client.get("/api/lobby")).json()["waiting"] == []  # and gets a cookie
-        async with everywhere(servers, one) as ones, everywhere(servers, other) as others:
-            await check(ones, others)
-
-
-async def check(ones: Clients, others: Clients) -> None:
-    """Ask for more than there may be."""
-    codes, made = await at_once(ones, "/api/challenges", [CHALLENGE] * AT_ONCE)
-    assert codes == {201: MOST_OPEN_GUEST, 429: AT_ONCE - MOST_OPEN_GUEST}
-    assert len(made) == MOST_OPEN_GUEST
-
-    # Who asks again for the same goes on waiting, however fast.
-    seeks = [CHALLENGE | {"control": "1d"}] * AT_ONCE
-    codes, made = await at_once(others, "/api/lobby/quick", seeks)
-    assert codes == {201: AT_ONCE}
-    assert len(made) == 1
-    seeks = [CHALLENGE | {"control": f"{days}d"} for days in range(2, 2 + AT_ONCE)]
-    codes, _ = await at_once(others, "/api/lobby/quick", seeks)
-    assert codes == {201: MOST_OPEN_GUEST - 1, 429: AT_ONCE - MOST_OPEN_GUEST + 1}
+async def test_requests_at_the_same_moment_pass_no_limit(urls: list[str]) -> None:
+    async with AsyncExitStack() as stack:
+        ones, others = [await newcomer(stack, urls) for _ in range(2)]
+        codes, made = await at_once(ones, "/api/challenges", [CHALLENGE] * AT_ONCE)
+        assert codes == {201: MOST_OPEN_GUEST, 429: AT_ONCE - MOST_OPEN_GUEST}
+        assert len(made) == MOST_OPEN_GUEST
+        # Who asks again for the same goes on waiting, however fast.
+        seeks = [CHALLENGE | {"control": "1d"}] * AT_ONCE
+        codes, made = await at_once(others, "/api/lobby/quick", seeks)
+        assert codes == {201: AT_ONCE}
+        assert len(made) == 1
+        seeks = [CHALLENGE | {"control": f"{days}d"} for days in range(2, 2 + AT_ONCE)]
+        codes, _ = await at_once(others, "/api/lobby/quick", seeks)
+        assert codes == {201: MOST_OPEN_GUEST - 1, 429: AT_ONCE - MOST_OPEN_GUEST + 1}

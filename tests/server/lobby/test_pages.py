@@ -1,12 +1,17 @@
-"""The lobby's pages as forms: everything works with scripts blocked."""
+"""The lobby over HTTP: forms that work with scripts blocked, the API, and who may do what."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from httpx import Client, Response
-from tests.server.site import register
+from tests.server.accounts.test_api import token
+
+CASUAL = {"game": "freedom", "options": {"size": 4}}
 
 
 def led(answer: Response) -> str:
@@ -36,7 +41,9 @@ def test_two_meet_by_a_challenge(newcomer: Callable[[], Client]) -> None:
     assert "Board size 5" in page
     assert "10 minutes + 5 seconds a turn, casual, plays White" in page
     (action,) = re.findall(r'action="(/challenges/[^"]+/take)"', page)
+    assert "your own" in host.post(action).text
     table = led(guest.post(action))
+    assert led(guest.post(action)) == table, "asking twice is harmless"
     assert led(host.get("/lobby")) == table
     assert host.get("/lobby").status_code == 200, "once"
     assert "quicker" in stranger.post(action).text
@@ -89,7 +96,9 @@ def test_quick_pairing_and_cancelling(newcomer: Callable[[], Client]) -> None:
     (cancel,) = re.findall(r'action="(/challenges/[^"]+/cancel)"', page)
     assert led(one.post(cancel)) == "/lobby"
     assert "Looking for" not in one.get("/lobby").text
-    one.post("/lobby/quick", data=wanted)
+    assert led(one.post("/lobby/quick", data=wanted | {"game": "any"})) == "/lobby"
+    page = other.get("/lobby").text
+    assert "Any game" in page[page.index("Waiting for an opponent") :]
     table = led(other.post("/lobby/quick", data=wanted))
     assert led(one.get("/lobby")) == table
 
@@ -107,12 +116,7 @@ def test_who_waits_is_played_by_a_button(newcomer: Callable[[], Client]) -> None
     assert "Waiting for an opponent" not in one.get("/lobby").text, "your own seek is not listed"
     for page in (other.get("/lobby").text, other.get("/lobby?game=twins").text):
         seek = page[page.index("Waiting for an opponent") : page.index('id="challenges"')]
-        for words in (
-            "A guest",
-            "Twins",
-            "5 minutes + 3 seconds a turn, casual",
-            "against A guest",
-        ):
+        for words in ("Twins", "5 minutes + 3 seconds a turn, casual", "against A guest"):
             assert words in seek
     assert "Waiting for an opponent" not in other.get("/lobby?game=freedom").text
     (action,) = re.findall(r'action="(/challenges/[^"]+/take)"', seek)
@@ -122,11 +126,6 @@ def test_who_waits_is_played_by_a_button(newcomer: Callable[[], Client]) -> None
     assert gone.status_code == 409
     assert "Another player was quicker: this guest plays already." in gone.text
     assert "Waiting for an opponent" not in late.get("/lobby").text
-
-    led(one.post("/lobby/quick", data={"game": "any", "control": "5+3"}))
-    page = other.get("/lobby").text
-    assert "Any game" in page[page.index("Waiting for an opponent") :]
-    assert led(other.post("/lobby/quick", data={"game": "twins", "control": "5+3"})) != "/lobby"
 
 
 def test_whose_game_has_begun_meanwhile_goes_to_it(newcomer: Callable[[], Client]) -> None:
@@ -164,10 +163,8 @@ def test_the_chosen_game_stays_chosen(newcomer: Callable[[], Client]) -> None:
         assert f'<input type="hidden" name="game" value="{kept}">' in form
 
 
-def test_somebody_by_name(newcomer: Callable[[], Client]) -> None:
-    ada, bo = newcomer(), newcomer()
-    register(ada, "Ada")
-    register(bo, "Bo")
+def test_somebody_by_name(newcomer: Callable[..., Client]) -> None:
+    ada, bo = newcomer("Ada"), newcomer("Bo")
     assert "/challenges/new?to=Bo" in ada.get("/people/Bo").text
     assert 'value="Bo"' in ada.get("/challenges/new?to=Bo").text
     form = {"game": "freedom", "audience": "person", "to": "Bo", "rated": "yes"}
@@ -187,3 +184,82 @@ def test_house_bots_of_every_level(newcomer: Callable[[], Client]) -> None:
     table = led(client.post("/lobby/bot", data={"game": "freedom", "level": "1"}))
     assert "Bot, level 1" in client.get(table).text
     assert client.post("/lobby/bot", data={"game": "freedom", "level": "0"}).status_code == 400
+
+
+# The API ----------------------------------------------------------------------------------------
+
+
+def challenge(client: Client, **more: Any) -> dict[str, Any]:
+    """Make a challenge."""
+    answer = client.post("/api/challenges", json=CASUAL | more)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def test_onlookers_see_a_public_game_and_touch_nothing(newcomer: Callable[[], Client]) -> None:
+    host, guest, stranger = newcomer(), newcomer(), newcomer()
+    made = challenge(host, side=0, delay=1)
+    taken = guest.post(f"/api/challenges/{made['id']}/take").json()
+    path = f"/api/games/{taken['table']}"
+    for ply, (who, move) in enumerate(((host, "a1"), (guest, "b1"))):
+        assert who.post(f"{path}/plies", json={"move": move, "ply": ply}).status_code == 200
+    seen = stranger.get(path).json()
+    assert seen["onlooker"]
+    assert (seen["ply"], seen["last_ply"], seen["mover"]) == (1, 1, 1), "one ply behind"
+    assert seen["legal"] == []
+    assert "b1" not in json.dumps(seen["turns"])
+    assert not any(seen["can"].values())
+    assert stranger.get(f"{path}?ply=2").status_code == 400
+    assert "b1" not in stranger.get(f"{path}/record.txt").text.split()
+    assert len(stranger.get(f"{path}/record").json()["plies"]) == 1
+    for action, body in (
+        ("plies", {"move": "a2", "ply": 2}),
+        ("undo", {"ply": 2}),
+        ("takeback", {"ply": 2, "seat": 0, "allow": True}),
+        ("resign", None),
+        ("rematch", None),
+        ("hint", None),
+        ("look", {"ply": 2}),
+    ):
+        assert stranger.post(f"{path}/{action}", json=body).status_code == 403, action
+    assert stranger.get(f"{path}/invitations").status_code == 403
+    assert host.post(f"{path}/resign").status_code == 200
+    assert stranger.get(path).json()["last_ply"] == 2, "nothing is held back once it is over"
+
+
+def test_a_private_game_is_nobody_elses_business(newcomer: Callable[[], Client]) -> None:
+    host, guest, stranger = newcomer(), newcomer(), newcomer()
+    made = challenge(host, audience="link")
+    assert made["id"] not in guest.get("/api/lobby").text, "a link is not listed"
+    assert guest.get(f"/api/challenges/{made['id']}").json()["why_not"] == ""
+    id = guest.post(f"/api/challenges/{made['id']}/take").json()["table"]
+    assert stranger.get(f"/api/challenges/{made['id']}").json()["table"] is None
+    for path in ("", "/record", "/events"):
+        assert stranger.get(f"/api/games/{id}{path}").status_code == 403
+    assert id not in stranger.get("/api/lobby").text
+
+
+def test_people_by_name_with_ratings_and_tokens(newcomer: Callable[..., Client]) -> None:
+    cleo, guest = newcomer("Cleo"), newcomer()
+    newcomer("Dan")
+    made = challenge(cleo, audience="person", to="Dan", rated=True)
+    assert made["takers"] == [{"name": "Cleo", "bot": False, "rating": 1500, "certain": False}]
+    assert guest.get(f"/api/challenges/{made['id']}").status_code == 404
+    assert guest.post(f"/api/challenges/{made['id']}/decline").status_code == 404
+    read, play = token(cleo, "read"), token(cleo, "play")
+    program = newcomer()
+    assert program.get("/api/lobby", headers=read).status_code == 200
+    assert program.post("/api/challenges", json=CASUAL, headers=read).status_code == 403
+    assert program.post("/api/challenges", json=CASUAL, headers=play).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"game": "chess"}, CASUAL | {"options": {"size": 99}}, CASUAL | {"more": 1}]
+)
+def test_what_makes_no_sense_is_refused(
+    newcomer: Callable[[], Client], body: dict[str, Any]
+) -> None:
+    answer = newcomer().post("/api/challenges", json=body)
+    assert answer.status_code in (400, 404), answer.text
+    assert "\n" not in answer.json()["message"]
+    assert newcomer().post("/api/challenges/nothing/take").status_code == 404

@@ -24,7 +24,7 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore
 from livestone.server.web.identity import Caller
 from livestone.server.web.presence import VisitorIdentity
-from livestone.server.web.principals import Person
+from livestone.server.web.principals import Person, hashed
 
 GUEST, OTHER, THIRD = "gu" * 32, "ot" * 32, "th" * 32
 FREEDOM = NewChallenge("freedom", SMALL)
@@ -37,12 +37,7 @@ def people(store: GameStore) -> People:
 
 
 @pytest.fixture
-async def lobby(
-    store: GameStore,
-    tables: Tables,
-    people: People,
-    now: Now,
-) -> AsyncIterator[Lobby]:
+async def lobby(store: GameStore, tables: Tables, people: People, now: Now) -> AsyncIterator[Lobby]:
     """The lobby service."""
     service = Lobby(store, tables, people, clock=now)
     yield service
@@ -66,38 +61,6 @@ async def look(lobby: Lobby, owner: str, person: Person | None = None) -> shapes
     return await lobby_of(lobby, who(person or owner))
 
 
-async def test_taking_a_challenge_begins_the_game_for_both(
-    lobby: Lobby,
-    tables: Tables,
-    people: People,
-) -> None:
-    ada = await person(people, "Ada")
-    made = await lobby.challenge(replace(FREEDOM, side=1, control="5+3"), who(ada))
-    (offer,) = (await look(lobby, GUEST)).challenges
-    assert offer.id == made.id
-    assert offer.why_not == ""
-    assert (await look(lobby, ada.id, ada)).waiting[0].id == made.id
-    with pytest.raises(Conflict, match="your own"):
-        await lobby.take(made.id, who(ada))
-    taken = await lobby.take(made.id, who(GUEST))
-    assert taken.status == "taken"
-    assert taken.game_id
-    table = await tables.view(taken.game_id, ada.id)
-    assert [seat.name for seat in table.seats] == ["Guest", "You"]
-    assert table.public
-    assert not table.rated
-    assert str(table.status) == "running"
-    assert await lobby.take(made.id, who(GUEST)) == taken, "asking twice is harmless"
-    with pytest.raises(Conflict, match="quicker"):
-        await lobby.take(made.id, who(OTHER))
-    view = await look(lobby, OTHER)
-    assert view.challenges == ()
-    assert [one.id for one in view.watch] == [taken.game_id]
-    assert await lobby.begun_game(GUEST) is None, "they know"
-    assert await lobby.begun_game(ada.id) == taken.game_id
-    assert await lobby.begun_game(ada.id) is None, "once"
-
-
 async def test_only_one_of_many_takers_gets_it(lobby: Lobby, store: GameStore) -> None:
     made = await lobby.challenge(FREEDOM, who(GUEST))
     tries = [lobby.take(made.id, who(f"{n:064}")) for n in range(8)]
@@ -112,13 +75,11 @@ async def test_three_take_their_places_one_by_one(lobby: Lobby, tables: Tables) 
     three = NewChallenge("haalmaa_3", seats=("anyone", "me", "anyone"))
     made = await lobby.challenge(three, who(GUEST))
     half = await lobby.take(made.id, who(OTHER))
-    assert half.status == "open"
-    assert len(half.players) == 2
+    assert (half.status, len(half.players)) == ("open", 2)
     with pytest.raises(Conflict, match="waits for others"):
         raise Conflict(await lobby.why_not(half, who(OTHER)))
     left = await lobby.cancel(made.id, OTHER)
-    assert left.status == "open"
-    assert len(left.players) == 1
+    assert (left.status, len(left.players)) == ("open", 1)
     await lobby.take(made.id, who(OTHER))
     full = await lobby.take(made.id, who(THIRD))
     assert full.game_id is not None
@@ -178,42 +139,8 @@ async def test_what_runs_out(lobby: Lobby, now: Now) -> None:
         await lobby.cancel(post.id, GUEST)
 
 
-async def test_those_who_wait_are_paired(
-    lobby: Lobby,
-    tables: Tables,
-    people: People,
-    now: Now,
-) -> None:
-    ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    first = await lobby.seek("freedom", "5+3", who(ada))
-    assert first.status == "open"
-    assert first.rated
-    assert (await lobby.seek("freedom", "5+3", who(ada))).id == first.id, "goes on waiting"
-    assert (await lobby.seek("freedom", "3+2", who(GUEST))).status == "open", "another clock"
-    second = await lobby.seek("freedom", "5+3", who(bo))
-    assert second.status == "taken"
-    assert second.game_id
-    table = await tables.view(second.game_id, bo.id)
-    assert table.rated
-    assert table.public
-    assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
-    lobby.snapshots.stale()
-    assert await lobby.begun_game(bo.id) is None
-    assert await lobby.begun_game(ada.id) == second.game_id
-    await lobby.seek("freedom", "3+2", who(OTHER))
-    assert not (await look(lobby, THIRD)).seeking
-    gone = await lobby.seek("freedom", "30+20", who(ada))
-    now.at += 30
-    lobby.snapshots.stale()
-    assert (await lobby.seek("freedom", "30+20", who(bo))).status == "open", "Ada has left"
-    await lobby.tick()
-    assert (await lobby.find(gone.id, ada.id)).status == "expired"
-
-
 async def test_there_is_no_rematch_with_whom_one_blocks(
-    lobby: Lobby,
-    tables: Tables,
-    people: People,
+    lobby: Lobby, tables: Tables, people: People
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     made = await lobby.challenge(replace(FREEDOM, rated=True, delay=2), who(ada))
@@ -226,15 +153,11 @@ async def test_there_is_no_rematch_with_whom_one_blocks(
     await people.unblock(bo, "Ada")
     await tables.rematch(game, ada.id)
     again = await tables.rematch(game, bo.id)
-    assert again.rated
-    assert again.public
-    assert again.delay == 2
+    assert (again.rated, again.public, again.delay) == (True, True, 2)
 
 
 async def test_any_game_is_paired_with_whatever_somebody_waits_for(
-    lobby: Lobby,
-    tables: Tables,
-    people: People,
+    lobby: Lobby, tables: Tables, people: People
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     waits = await lobby.seek(ANY_GAME, "5+3", who(ada))
@@ -261,9 +184,7 @@ async def test_any_game_is_paired_with_whatever_somebody_waits_for(
 
 
 async def test_who_waits_is_seen_and_can_be_played_at_once(
-    lobby: Lobby,
-    tables: Tables,
-    people: People,
+    lobby: Lobby, tables: Tables, people: People
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     waits = await lobby.seek("twins", "5+3", who(ada))
@@ -291,6 +212,9 @@ async def test_who_waits_is_seen_and_can_be_played_at_once(
     assert [one.id for one in (await look(lobby, GUEST)).seeks] == [days.id]
     with pytest.raises(Conflict, match="Bo no longer waits"):
         await lobby.take(own.id, who(GUEST))
+    assert days.rated
+    taken = await lobby.take(days.id, who(GUEST))
+    assert not (await tables.view(taken.game_id or "", GUEST)).rated, "a guest plays casually"
 
 
 async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, now: Now) -> None:
@@ -311,18 +235,8 @@ async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, now
     assert [one.takers[0].name for one in (await look(lobby, GUEST)).seeks] == ["Bo"]
     with pytest.raises(Conflict, match="Ada has left"):
         await lobby.take(waits.id, who(GUEST))
-
-
-async def test_a_guest_plays_casually_with_who_waits_for_a_rated_game(
-    lobby: Lobby,
-    tables: Tables,
-    people: People,
-) -> None:
-    ada = await person(people, "Ada")
-    waits = await lobby.seek("freedom", "5+3", who(ada))
-    assert waits.rated
-    taken = await lobby.take(waits.id, who(GUEST))
-    assert not (await tables.view(taken.game_id or "", GUEST)).rated
+    await lobby.tick()
+    assert (await lobby.find(waits.id, ada.id)).status == "expired"
 
 
 async def test_a_third_is_waited_for_where_three_play(lobby: Lobby) -> None:
@@ -341,9 +255,7 @@ async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
     one = await lobby.seek("freedom", "5+3", who(GUEST))
     other = await lobby.seek("twins", "3+2", who(OTHER))
     tries = await asyncio.gather(
-        lobby.take(one.id, who(OTHER)),
-        lobby.take(other.id, who(GUEST)),
-        return_exceptions=True,
+        lobby.take(one.id, who(OTHER)), lobby.take(other.id, who(GUEST)), return_exceptions=True
     )
     (begun,) = (one for one in tries if not isinstance(one, BaseException))
     (refused,) = (one for one in tries if isinstance(one, BaseException))
@@ -373,12 +285,8 @@ async def test_followers_are_told_and_led(lobby: Lobby, now: Now) -> None:
 
 
 async def test_a_guest_who_registers_keeps_their_challenge(
-    lobby: Lobby,
-    people: People,
-    tables: Tables,
+    lobby: Lobby, people: People, tables: Tables
 ) -> None:
-    from livestone.server.web.principals import hashed
-
     guest = hashed("token")
     made = await lobby.challenge(FREEDOM, who(guest))
     ada = await person(people, "Ada")
@@ -390,11 +298,7 @@ async def test_a_guest_who_registers_keeps_their_challenge(
 
 
 async def test_two_processes_of_one_server(
-    lobby: Lobby,
-    store: GameStore,
-    now: Now,
-    tmp_path: Path,
-    request: pytest.FixtureRequest,
+    lobby: Lobby, store: GameStore, now: Now, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """Each has tables, people and presence of its own over the same database."""
     kind = request.node.callspec.params["store"]
@@ -414,9 +318,7 @@ async def test_two_processes_of_one_server(
         assert (await other.find(made.id)).status == "open", "the other knows that they are here"
         assert GUEST in other.presence.here()
         tries = await asyncio.gather(
-            other.take(made.id, who(OTHER)),
-            lobby.take(made.id, who(THIRD)),
-            return_exceptions=True,
+            other.take(made.id, who(OTHER)), lobby.take(made.id, who(THIRD)), return_exceptions=True
         )
         (taken,) = (one for one in tries if not isinstance(one, BaseException))
         lobby.snapshots.stale()
@@ -439,11 +341,7 @@ async def test_two_processes_of_one_server(
 
 
 async def test_whatever_happens_to_a_challenge_is_announced(
-    lobby: Lobby,
-    people: People,
-    store: GameStore,
-    tables: Tables,
-    monkeypatch: pytest.MonkeyPatch,
+    lobby: Lobby, people: People, store: GameStore, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the connection of who has done it is cut at the worst moment."""
     monkeypatch.setattr(feed, "LOOK_SECONDS", 1e6)  # nobody finds it by looking again

@@ -1,18 +1,24 @@
-"""The pages of studies, read and changed as a browser without scripts does it."""
+"""The pages of studies and reviews, read and changed as a browser without scripts does it."""
 
 from __future__ import annotations
 
 import json
 import re
+import sqlite3
+import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from httpx import Client, Response
+from tests.server.site import Site
 from tests.server.studies.test_api import game
+from tests.server.studies.test_reviews import reviewed
 
 from livestone.core.state import State
 from livestone.games import load
 from livestone.records.record import Record
+from livestone.server.db.database import FILE
 
 
 def begin(client: Client, **form: str) -> str:
@@ -37,7 +43,7 @@ def current(answer: Response) -> str:
 
 
 def test_playing_writing_and_marking(newcomer: Callable[..., Client]) -> None:
-    me = newcomer()
+    me = newcomer("Lister")
     at = begin(me)
     for node, move in enumerate(("a1", "b1")):
         answer = send(me, at, "play", node=str(node), move=move)
@@ -63,6 +69,8 @@ def test_playing_writing_and_marking(newcomer: Callable[..., Client]) -> None:
     answer = send(me, at, "settings", node="1", title="Corners", visibility="private")
     assert "<title>Corners" in answer.text
     assert newcomer().get(at).status_code == 404
+    send(me, at, "settings", node="1", title="For all to see", visibility="listed")
+    assert "For all to see" in newcomer().get("/people/Lister").text
 
 
 def test_a_refusal_is_the_games_own_and_changes_nothing(newcomer: Callable[..., Client]) -> None:
@@ -106,8 +114,6 @@ def test_a_finished_game_is_analysed_once(newcomer: Callable[..., Client]) -> No
     assert first.endswith("?node=1")
     second = me.post("/studies", data={"table": id, "ply": "2"}).headers["location"]
     assert second == first.replace("node=1", "node=2")
-    other = newcomer().post("/studies", data={"table": id})
-    assert other.status_code == 403
 
 
 def test_a_list_a_record_and_files(newcomer: Callable[..., Client]) -> None:
@@ -127,19 +133,15 @@ def test_a_list_a_record_and_files(newcomer: Callable[..., Client]) -> None:
     refused = me.post("/studies", data={"record": "This is <none>"})
     assert refused.status_code == 400
     assert "This is &lt;none&gt;" in refused.text
-    assert me.get("/studies?page=7").status_code == 404
-    sample = me.post("/studies", data={"sample": "koerier", "ply": "3"})
-    assert sample.headers["location"].endswith("?node=3")
-    assert 'id="analyse"' in me.get("/rules/koerier/sample?ply=3").text
-
-
-def test_an_empty_study_of_any_game(newcomer: Callable[..., Client]) -> None:
-    me = newcomer()
-    assert 'name="size"' in me.get("/studies/new?game=freedom").text
     refused = me.post("/studies", data={"game": "freedom", "size": "4", "opening": "x"})
     assert refused.status_code == 400
     assert "is no position" in refused.text
-    assert me.get("/studies/new?game=none").status_code == 404
+    assert 'name="size"' in me.get("/studies/new?game=freedom").text
+    for nothing in ("/studies/new?game=none", "/studies?page=7"):
+        assert me.get(nothing).status_code == 404
+    sample = me.post("/studies", data={"sample": "koerier", "ply": "3"})
+    assert sample.headers["location"].endswith("?node=3")
+    assert 'id="analyse"' in me.get("/rules/koerier/sample?ply=3").text
 
 
 @pytest.mark.parametrize("id", ["haalmaa_4", "coy_lips", "trangalla", "straat"])
@@ -152,8 +154,37 @@ def test_every_kind_of_game_has_a_page(newcomer: Callable[..., Client], id: str)
     assert 'id="node-1"' in answer.text
 
 
-def test_listed_studies_are_on_the_profile(newcomer: Callable[..., Client]) -> None:
-    me = newcomer("Lister")
-    at = begin(me)
-    send(me, at, "settings", node="0", title="For all to see", visibility="listed")
-    assert "For all to see" in newcomer().get("/people/Lister").text
+# Reviews ----------------------------------------------------------------------------------------
+
+
+def keep(site: Site, id: str, found: dict[str, Any]) -> None:
+    """Put a review into the database, as the engine would have made it."""
+    row = (id, "done", 3, 3, json.dumps(found), time.time(), time.time())
+    with sqlite3.connect(site.folder / FILE, timeout=30) as connection:
+        connection.execute("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def test_what_a_review_has_found_is_told(site: Site, newcomer: Callable[..., Client]) -> None:
+    me, other = newcomer(), newcomer()
+    id = game(me, "a1", "b1", "c1")
+    assert me.post(f"/games/{id}/review").status_code == 409
+    assert "it can be reviewed when it is over" in me.post(f"/games/{id}/review").text
+    me.post(f"/api/games/{id}/resign")
+    assert f'action="/games/{id}/review"' in me.get(f"/games/{id}").text
+    assert "Review with the engine" in me.get(f"/games/{id}/review").text
+    keep(site, id, reviewed())
+    answer = me.get(f"/games/{id}/review?ply=2").text
+    said = re.sub(r"\s+", " ", answer)
+    assert "Black played a1. It cost about 25% of a win; b1 was better." in said
+    assert "Accuracy 89; 10% of a win lost on average." in said
+    assert "cost about 25% of a win; better was b1 c1" in said
+    assert "No move cost much" in said
+    assert f'href="/games/{id}/review?ply=2"' in answer
+    assert f'data-review="/api/games/{id}/review"' in answer
+    assert 'http-equiv="refresh"' not in answer
+    assert me.post(f"/games/{id}/review").status_code == 303
+    assert me.get(f"/api/games/{id}/review").json()["review"] == reviewed()
+    for way in (f"/games/{id}/review", f"/api/games/{id}/review"):
+        assert other.get(way).status_code == 403
+        assert other.post(way).status_code == 403
+    assert me.get(f"/games/{id}/review?ply=9").status_code == 400

@@ -104,9 +104,7 @@ async def test_what_cannot_be_reviewed(reviews: Reviews, tables: Tables) -> None
         await reviews.begin(running, OTHER)
     with pytest.raises(NotFound):
         await reviews.state("none", ME)
-
-
-async def test_one_at_a_time_for_each_visitor(reviews: Reviews, tables: Tables) -> None:
+    # One at a time for each visitor.
     first, second = await played(tables, "a1"), await played(tables, "b1")
     await reviews.begin(first, ME)
     with pytest.raises(Conflict, match="another game is being reviewed for you"):

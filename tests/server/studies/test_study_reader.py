@@ -173,15 +173,26 @@ def is_there(process: int) -> bool:
         return False
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells of processes")
-@pytest.mark.parametrize("killed", [False, True])
-async def test_it_ends_with_its_server(tmp_path: Path, killed: bool) -> None:
+LINUX = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads /proc")
+
+
+@LINUX
+def test_it_ends_with_its_site(tmp_path: Path) -> None:
+    others = children(os.getpid())
+    with Site(tmp_path) as site, site.newcomer() as me:
+        body = {"record": Record.of(played(5)).as_text()}
+        assert me.post("/api/studies", json=body).status_code == 201
+        (process,) = set(children(os.getpid())) - set(others)
+    until(lambda: not is_there(process))
+
+
+@LINUX
+async def test_it_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
     with Servers(tmp_path, None, 1) as servers:
         async with servers.newcomer() as me:
             body = {"record": Record.of(played(5)).as_text()}
             made = await me.post("/api/studies", json=body, timeout=120)
             assert made.status_code == 201, made.text
         (process,) = children(servers.all[0].process.pid)
-        if killed:
-            servers.all[0].end()
+        servers.all[0].end()
     until(lambda: not is_there(process))

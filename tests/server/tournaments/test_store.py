@@ -20,11 +20,7 @@ from livestone.server.tournaments.request import (
     ladder_row,
     tournament_row,
 )
-from livestone.server.tournaments.state import (
-    TournamentState,
-    result_from,
-    stored_game,
-)
+from livestone.server.tournaments.state import TournamentState, result_from, stored_game
 from livestone.server.tournaments.store import Counted, RoundRow, TournamentStore
 from livestone.server.web.identity import visitor_of
 
