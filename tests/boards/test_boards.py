@@ -117,7 +117,7 @@ def test_symmetries_keep_neighbours_and_lines(board: Board) -> None:
         assert {frozenset(symmetry[site] for site in line) for line in lines} == lines
 
 
-@pytest.mark.parametrize(("board", "count"), (CELLS | POINTS).values(), ids=[*CELLS, *POINTS])
+@pytest.mark.parametrize(("board", "count"), [*(CELLS | POINTS).values()], ids=[*CELLS, *POINTS])
 def test_all_symmetries_are_there(board: Board, count: int) -> None:
     group = set(board.symmetries)
     assert board.symmetries[0] == tuple(range(len(board)))

@@ -20,12 +20,18 @@ def _named(kind: type[Game], chosen_ones: Iterator[dict[str, Value]]) -> Iterato
     for chosen in chosen_ones:
         name = ",".join(f"{key}={value}" for key, value in chosen.items()) or "default"
         for game, label, marks in (
-            (quick(kind, chosen), name, ()),
+            (quick(kind, chosen), name, pytest.mark.slow if _one_of_many(kind, chosen) else ()),
             (kind(**chosen), f"{name},full", pytest.mark.slow),
         ):
             if game not in seen:
                 seen.add(game)
                 yield pytest.param(game, id=f"{kind.id}-{label}", marks=marks)
+
+
+def _one_of_many(kind: type[Game], chosen: dict[str, Value]) -> bool:
+    """Whether an option has more values than a few, and this is none of the ends."""
+    middle = {option.name: option.values[2:-1] for option in kind.options}
+    return any(value in middle.get(name, ()) for name, value in chosen.items())
 
 
 EVERY = [case for kind in catalogue().values() for case in _named(kind, settings(kind))]
