@@ -36,6 +36,16 @@ def shown(state: State) -> dict[str, str]:
     return {site: piece.letter for site, piece in standing if piece}
 
 
+def two_plies(state: State) -> int:
+    """In how many ways the next two plies can be played."""
+    ways = 0
+    for move in state.legal:
+        state.play(move)
+        ways += len(state.legal)
+        state.undo()
+    return ways
+
+
 def played(game: Game, moves: str) -> State:
     """The state after these moves."""
     state = State(game)

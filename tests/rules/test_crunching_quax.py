@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.rules.hexagons import STEPS, Cell, cell, groups, lettered, name
 from tests.rules.oracles import play_alike
-from tests.rules.positions import put, shown
+from tests.rules.positions import put, shown, two_plies
 from tests.rules.refusing import refuses
 
 from livestone.core.state import State
@@ -176,6 +176,10 @@ def test_the_printed_game() -> None:
     assert (len(state.legal), len(shifts(state))) == (84, 19)
     for piece, stones in zip("ox", FINAL, strict=True):
         assert {at for at, who in shown(state).items() if who == piece} == set(stones.split())
+
+
+def test_the_first_turn_has_as_many_ways_as_an_independent_program_counts() -> None:
+    assert two_plies(State(GAME)) == 2 * 3060
 
 
 def crushing(state: State) -> list[str]:

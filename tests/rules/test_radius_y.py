@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 from tests.rules.hexagons import STEPS, Cell, cell, groups, lettered, name
 from tests.rules.oracles import play_alike
-from tests.rules.positions import played, put, shown
+from tests.rules.positions import played, put, shown, two_plies
 from tests.rules.refusing import refuses
 
-from livestone.core.kernels import kernels
-from livestone.core.playouts import count_turns
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
@@ -106,8 +104,7 @@ def test_the_printed_game() -> None:
         assert (state.mover, state.turn) == (mover, number) == (number % 2, number)
         counts.append(sum(len(text) == 4 and text != "swap" for text in state.legal_texts))
         if number > 1 and state.position.part == 0:
-            whole = count_turns(kernels(GAME), state.position, state.history, 1)
-            most = max(most, whole)
+            most = max(most, two_plies(state))
         for move in moves:
             state.play(move)
     assert tuple(counts[2:]) == MOVEMENTS
