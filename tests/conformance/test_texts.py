@@ -15,7 +15,7 @@ from livestone.core.runtime import MOST_TURNS
 from livestone.core.state import ONLOOKER, State
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 
-EXAMPLES = 40
+EXAMPLES = 25
 MOST_PLIES = 6
 # Numbers at which counters end, and some between.
 NUMBERS = (0, 1, 2, 3, 4, 7, 32, 50, 99, 126, 127, 200, 32767, MOST_TURNS - 1, MOST_TURNS)
