@@ -1,4 +1,4 @@
-"""What is in line with a site."""
+"""What is in line with a site, and rows of stones counted from it on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from livestone.boards import Board, hexhex, square
+from livestone.boards.rows import running
 from livestone.boards.sight import first_piece, leapt, sights, ways
 
 every_board = pytest.mark.parametrize("board", [square(6), square(3, 7), hexhex(3)])
@@ -70,3 +71,18 @@ def test_without_a_piece_on_the_line_the_wall_is_the_first() -> None:
     board = square(6)
     met = first_piece(board, lambda function: function)
     assert met(np.zeros(len(board) + 1, np.int8), 0, 7) == board.wall
+
+
+@every_board
+def test_a_row_goes_on_to_another_code_or_to_the_wall(board: Board) -> None:
+    run = running(board, lambda function: function)
+    for code in (1, 2):
+        for site in range(len(board)):
+            for direction in range(board.directions):
+                line = board.line(site, direction)
+                cells = [1] * len(board) + [3]
+                assert run(cells, site, direction, code) == (len(line) - 1) * (code == 1)
+                for length, there in enumerate(line[1:]):
+                    cells[there] = 2
+                    assert run(cells, site, direction, 1) == length
+                    cells[there] = 1

@@ -43,7 +43,7 @@ def _over(usual: list[Any]) -> Any:
 
 
 compiled_options = _over(USUAL)
-# The other games are counted in their own tests, against independent programs.
+# The other games are counted against independent programs.
 counted_options = _over([case for case in USUAL if case.id in COUNTED])
 # Plain perft is stopped after so many plies.
 MOST_COUNTED = 2000
@@ -89,7 +89,7 @@ def test_rules_agree(game: Game, checked: bool) -> None:
 
 @compiled_options
 def test_helpers_agree(game: Game, checked: bool) -> None:
-    """Gains, appraisals, marks, derived fields, observation and guesses."""
+    """Gains, appraisals, promises, marks, derived fields, observation and guesses."""
     plain, some_hints = game.plain, game.plain_search
     _, fast, fast_hints, _ = compiled(game, checked)
     ours, theirs = np.zeros((2, len(game.board)), np.int8)
@@ -101,7 +101,7 @@ def test_helpers_agree(game: Game, checked: bool) -> None:
                 some_hints.gains(here, move, some)
                 fast_hints.gains(there, move, same)  # type: ignore[misc]
                 assert some.tolist() == same.tolist()
-        for name in ("evaluate_moves", "quick_evaluate"):
+        for name in ("evaluate_moves", "quick_evaluate", "move_priors"):
             if getattr(some_hints, name):
                 moves, n = np.array(state.legal, np.int32), len(state.legal)
                 leads, as_fast = np.zeros((2, game.max_moves))

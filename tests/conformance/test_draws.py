@@ -48,6 +48,7 @@ def test_nobody_scores_in_a_draw(kind: type[Game]) -> None:
     assert state.view().as_json()["scores"] == [0] * game.players
     assert runtime(game).scores(state.position) == state.scores or state.repeated
     assert Record.of(state).result.scores == state.scores  # type: ignore[union-attr]
+    assert not state.view().courses, "nothing is drawn over the board"
 
 
 def test_a_record_with_half_a_point_for_a_draw_is_read() -> None:

@@ -1,4 +1,4 @@
-"""Whatever position text is accepted: every position that follows from it can be read again."""
+"""Whatever is typed: accepted positions lead to such as can be read again; no move is invented."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from livestone.conformance.cases import as_bytes, looks
 from livestone.core.game import Game
 from livestone.core.runtime import MOST_TURNS
 from livestone.core.state import ONLOOKER, State
-from livestone.errors import BadPosition
+from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 
-EXAMPLES = 40
+EXAMPLES = 25
 MOST_PLIES = 6
 # Numbers at which counters end, and some between.
 NUMBERS = (0, 1, 2, 3, 4, 7, 32, 50, 99, 126, 127, 200, 32767, MOST_TURNS - 1, MOST_TURNS)
@@ -74,6 +74,21 @@ def test_what_is_read_can_be_read_after_every_move(game: Game, dice: Random) -> 
         if state.over:
             return
         state.play(dice.choice(state.unsorted))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_a_text_is_a_move_or_changes_nothing(game: Game, data: st.DataObject) -> None:
+    letters = sorted({*"".join((*game.wording.tokens, *State(game).legal_texts)), *" -x"})
+    text, state = data.draw(st.text(letters, max_size=8)), State(game)
+    try:
+        state.play(text)
+    except (IllegalMove, MoveSyntaxError):
+        assert state == State(game)
+    else:
+        path = State(game).paths[state.moves[0]]
+        assert text.split() in (state.move_texts, [*path])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,6 +5,8 @@ It shares no code with the package. In a row, columns are two letters apart.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 Cell = tuple[int, int]
 STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 
@@ -33,3 +35,12 @@ def groups(stones: set[Cell]) -> list[set[Cell]]:
             left -= set(todo)
         found.append(group)
     return found
+
+
+def lettered(players: Sequence[set[Cell]], letters: str = "ox") -> dict[str, str]:
+    """Players' stones as what stands on which cell."""
+    return {
+        name(place): letter
+        for letter, stones in zip(letters, players, strict=True)
+        for place in stones
+    }

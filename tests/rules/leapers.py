@@ -6,9 +6,11 @@ for passing. Each family's tests say what the pieces are and who has won.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from copy import copy
+from typing import Self
 
 Place = tuple[int, int]
 Move = tuple[Place, Place] | None
@@ -16,35 +18,43 @@ KING = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 
 
 class Leapers:
-    """A running game: ``standing`` maps places to pieces, ``owners`` pieces to players."""
+    """A running game: ``standing`` maps places to letters, ``owners`` letters to players."""
 
     steps: tuple[Place, ...] = KING
     own_only = False
 
     def __init__(
         self,
-        places: set[Place],
+        names: dict[Place, str],
         standing: dict[Place, str],
         owners: dict[str, int],
         cap: int,
         mover: int = 0,
     ) -> None:
-        self.places, self.standing, self.owners, self.cap = places, dict(standing), owners, cap
+        self.names, self.owners, self.cap = names, owners, cap
+        self.at = {name: place for place, name in names.items()}
         self.players = len(set(owners.values()))
-        self.mover, self.turn, self.passes = mover, 0, 0
+        self.begin(standing, mover)
+
+    def begin(self, standing: dict[Place, str], mover: int = 0, turn: int = 0) -> Self:
+        """Begin once more, with these pieces."""
+        self.standing, self.mover, self.turn, self.passes = dict(standing), mover, turn, 0
         self.seen: Counter[Hashable] = Counter()
         self.note()
+        return self
 
     def note(self) -> None:
         self.seen[self.mover, frozenset(self.standing.items())] += 1
 
-    def copy(self) -> Leapers:
+    def after(self, move: str) -> Self:
+        """A copy in which a move has been played."""
         twin = copy(self)
         twin.standing, twin.seen = dict(self.standing), Counter(self.seen)
+        twin.play(move)
         return twin
 
     def winner(self) -> int | None:
-        """The players who have reached their goal."""
+        """The player who has reached their goal."""
         raise NotImplementedError
 
     def captures(self, target: Place) -> set[Place]:
@@ -59,15 +69,24 @@ class Leapers:
             or self.seen[self.mover, frozenset(self.standing.items())] >= 3
         )
 
+    def winners(self) -> tuple[int, ...] | None:
+        if not self.over():
+            return None
+        winner = self.winner()
+        return () if winner is None else (winner,)
+
+    def cells(self) -> dict[str, str]:
+        return {self.names[place]: letter for place, letter in self.standing.items()}
+
     def free(self, place: Place) -> bool:
-        return place in self.places and place not in self.standing
+        return place in self.names and place not in self.standing
 
     def leaps(self, start: Place, piece: str, visited: tuple[Place, ...]) -> Iterator[Place]:
         """All places that a chain of leaps over pieces gets to, by trying every path."""
         x, y = visited[-1]
         for dx, dy in self.steps:
             over, end = (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)
-            if over == start or over not in self.standing or over not in self.places:
+            if over == start or over not in self.standing or over not in self.names:
                 continue
             if self.own_only and self.owners[self.standing[over]] != self.owners[piece]:
                 continue
@@ -82,31 +101,28 @@ class Leapers:
         ends = set(self.leaps(start, self.standing[start], (start,)))
         return {place for place in near if self.free(place)} | ends
 
-    def legal(self) -> set[Move]:
+    def text(self, move: Move) -> str:
+        return "pass" if move is None else "-".join(self.names[place] for place in move)
+
+    def legal(self) -> set[str]:
         if self.over():
             return set()
         mine = [at for at, piece in self.standing.items() if self.owners[piece] == self.mover]
         found: set[Move] = {(start, end) for start in mine for end in self.moves_of(start)}
-        return found or {None}
+        return {self.text(move) for move in found or {None}}
 
-    def play(self, move: Move) -> None:
-        if move is None:
-            self.passes += 1
-        else:
+    def places(self, move: str) -> list[Place]:
+        """Where a move begins and ends; nothing for passing."""
+        return [] if move == "pass" else [self.at[name] for name in re.split("[-x]", move)]
+
+    def play(self, move: str) -> None:
+        self.passes += 1
+        if move != "pass":
             self.passes = 0
-            self.standing[move[1]] = self.standing.pop(move[0])
-            for taken in self.captures(move[1]):
+            origin, target = self.places(move)
+            self.standing[target] = self.standing.pop(origin)
+            for taken in self.captures(target):
                 del self.standing[taken]
         self.mover = (self.mover + 1) % self.players
         self.turn += 1
         self.note()
-
-    def perft(self, turns: int) -> int:
-        if turns == 0:
-            return 1
-        total = 0
-        for move in self.legal():
-            twin = self.copy()
-            twin.play(move)
-            total += twin.perft(turns - 1)
-        return total

@@ -1,14 +1,10 @@
-"""Sjekkers a second time, slowly: a dictionary of crossings; and positions to begin from."""
+"""Sjekkers a second time, slowly: a dictionary of crossings; no code shared with the package."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
-
-from livestone.core.runtime import runtime
-from livestone.core.state import State
-from livestone.games import load
 
 LETTERS = "abcdefghi"
 SIZES = {row: 9 - abs(5 - row) for row in range(1, 10)}
@@ -110,12 +106,16 @@ class Slow:
             return set()
         return self.moves() or (set() if self.loses_blocked() else {"pass"})
 
-    def winner(self) -> str:
-        """At the end; nothing for a draw."""
+    def winners(self) -> tuple[int, ...] | None:
         left = set(map(self.owner, self.men))
         if len(left) == 1:
-            return left.pop()
-        return "" if self.is_drawn() else "wb".replace(self.mover, "")
+            return ("wb".index(left.pop()),)
+        if self.is_drawn():
+            return ()
+        return None if self.legal() else ("bw".index(self.mover),)
+
+    def cells(self) -> dict[str, str]:
+        return self.men
 
     def play(self, move: str) -> None:
         self.chain, quiet = "", move == "pass"
@@ -138,22 +138,3 @@ class Slow:
         self.mover = "wb".replace(self.mover, "")
         self.turn += 1
         self.note()
-
-
-def put(men: dict[str, str], mover: str = "w", turn: int = 0, **options: Any) -> State:
-    """A state with these pieces."""
-    game = load("sjekkers", **options)
-    s = runtime(game).start()
-    s.cells[:-1] = 0
-    for name, piece in men.items():
-        s.cells[game.board.site[name]] = "wWbB".index(piece) + 1
-    s.mover = "wb".index(mover)
-    s.turn = turn + (turn + s.mover) % 2
-    runtime(game).derive(s)
-    return State(game, s)
-
-
-def men(text: str) -> dict[str, str]:
-    """``w: 3a 3b, B: 7c`` as a dictionary."""
-    parts = [part.split() for part in text.split(",")]
-    return {name: kind[0] for kind, *names in parts for name in names}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
-from tests.rules.counting import compiled_perft
-from tests.rules.hexagons import STEPS, Cell, around, cell, groups
+from tests.rules.hexagons import STEPS, Cell, around, cell, groups, lettered
+from tests.rules.oracles import play_alike
+from tests.rules.positions import put
+from tests.rules.refusing import refuses
 
 from livestone.core.runtime import runtime
 from livestone.core.state import State
@@ -19,19 +21,9 @@ from livestone.records.samples import sample_of
 GAME = load("coy_lips")
 NAMES = GAME.board.names
 
-# The printed game, O first; the sets of shapes after the turns in which one changed; and how many
-# cells were legal before each stone, counted by independent programs.
-PRINTED = """
-h2 r12 | p2 d6 v8 j12
-j2 r2 m7 t12 | o3 f6 l8 t8
-q3 n8 d8 h12 | k7 s7 m3 k11
-p4 e7 o7 i11 | n2 t6 h6 m9
-s1 i3 e9 j10 | b6 l12 q11 t10
-x6 g7 x8 q13 | t4 w5 s11 g11
-u7 f2 u11 f12 | w7 p10 l6 g9
-u5 u9 r8 r10
-"""
-TURNS = [turn.split() for row in PRINTED.strip().splitlines() for turn in row.split("|")]
+# The printed game is the sample; O has the first turn. The sets of shapes after the turns in which
+# one changed; and how many cells were legal before each stone, counted by independent programs.
+TURNS = [moves for _, moves in sample_of("coy_lips").replay().turns]
 SETS = {7: ("", "CO"), 8: ("I", "CO"), 9: ("I", "COI"), 10: ("CI", "COI"), 12: ("CLIPS", "COI")}
 SETS |= {13: ("CLIPS", "COLI")}
 LEGAL = """127,120 125,118,111,104 121,112,106,99 117,109,100,94 113,106,98,91 109,102,91,82
@@ -107,11 +99,16 @@ class Oracle:
                 self.before[player] = kinds
         self.fresh, self.mover = set(), 1 - self.mover
 
-    def winner(self) -> int | None:
+    def cells(self) -> dict[str, str]:
+        return lettered(self.stones)
+
+    def winners(self) -> tuple[int, ...] | None:
+        if not self.over():
+            return None
         o, x = (len(kinds) for kinds in self.sets())
         if o != x:
-            return int(x > o)
-        return None if o == 0 else int(self.since[1] < self.since[0])
+            return (int(x > o),)
+        return () if o == 0 else (int(self.since[1] < self.since[0]),)
 
 
 def letters(words: str) -> str:
@@ -143,12 +140,6 @@ def test_the_printed_game() -> None:
     assert state.winners is None
 
 
-def test_the_sample_is_the_printed_game() -> None:
-    record = sample_of("coy_lips")
-    assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
-    assert any("n6" in (ply.note.comment or "") for ply in record.plies)
-
-
 @pytest.mark.parametrize(("wins", "spoils", "left"), [("v6", "s9", 61), ("s9", "v6", 56)])
 def test_the_printed_diagram_with_its_extra_stone(wins: str, spoils: str, left: int) -> None:
     """With n6, as drawn, O needs only Y, and X cannot take both places where O would make it."""
@@ -170,75 +161,45 @@ def test_the_printed_diagram_with_its_extra_stone(wins: str, spoils: str, left: 
 @pytest.mark.parametrize("kind", TETRAHEXES)
 def test_shapes(kind: str) -> None:
     """Each shape, wherever and however it lies on the board."""
-    site = [GAME.board.site[name] for name in TETRAHEXES[kind].split()]
+    sites = [GAME.board.site[at] for at in TETRAHEXES[kind].split()]
     for image in GAME.board.symmetries:
-        s = runtime(GAME).start()
-        s.cells[[image[at] for at in site]] = 1
-        s.mover, s.changed = 1, 1
-        runtime(GAME).derive(s)
-        assert GAME.tally(s) == (kind, "no shapes")
-        assert len(runtime(GAME).marks(s)) == 4
-
-
-def test_the_seven_shapes_are_all_there_are() -> None:
-    near = [name for name in NAMES if abs(cell(name)[1] - 7) < 4]
-    seen = set()
-    for start in ["m7"]:
-        others = [n for n in near if n != start and abs(cell(n)[0] - 13) + abs(cell(n)[1] - 7) < 7]
-        for three in combinations(others, 3):
-            group = {cell(name) for name in (start, *three)}
-            if len(groups(group)) == 1:
-                s = runtime(GAME).start()
-                s.cells[[GAME.board.site[name] for name in (start, *three)]] = 1
-                runtime(GAME).derive(s)
-                assert letters(GAME.tally(s)[0]) == shape(group)
-                seen.add(shape(group))
-    assert seen == set("COYLIPS")
+        state = put(GAME, {NAMES[image[site]]: "o" for site in sites}, 1, changed=1)
+        assert GAME.tally(state.position) == (kind, "no shapes")
+        assert len(state.marks) == 4
 
 
 def test_a_fifth_stone_takes_a_shape_away() -> None:
-    state = played("p4 r2", "", "o5 s1", "", "q3", "")
-    assert GAME.tally(state.position)[0] == "no shapes"
     state = played("p4", "", "q3", "", "r2", "", "s1", "")
     assert GAME.tally(state.position)[0] == "I"
     state.play("o5")
     assert GAME.tally(state.position)[0] == "no shapes"
 
 
-def test_perft() -> None:
-    """128 first plies; the openings of two stones are those of an independent program."""
-    state = State(GAME)
-    # Ordered pairs, one stone alone, none at all.
-    assert compiled_perft(state, 1) == 2 * 7659 + 127 + 1
-    state.play("h2")
-    assert len(state.legal) == 121
-    assert not {"f2", "j2", "g1", "i1", "g3", "i3"} & set(state.legal_texts)
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_against_the_second_implementation(seed: int) -> None:
-    state, oracle, rng = State(GAME), Oracle(), Random(seed)
-    while not state.over:
-        assert (state.mover, state.turn) == (oracle.mover, oracle.turn)
-        if state.ply % 5 == 0 or state.ply > 110:
-            assert set(state.legal_texts) == oracle.legal()
+    def same_sets(state: State, oracle: Oracle) -> None:
+        assert state.turn == oracle.turn
+        assert state.over or state.mover == oracle.mover
+        if state.ply % 5 == 0:
             sets = ["".join(sorted(letters(words))) for words in GAME.tally(state.position)]
             assert sets == oracle.sets()
-        passes = rng.random() < 0.05 * seed
-        move = "pass" if passes else rng.choice(state.legal_texts)
-        state.play(move)
-        oracle.play(move)
-    assert oracle.over()
-    winner = oracle.winner()
-    assert state.winners == (() if winner is None else (winner,))
+
+    play_alike(
+        State(GAME),
+        Oracle(),
+        Random(seed),
+        keen=lambda _, move: move == "pass",
+        often=0.05 * seed,
+        also=same_sets,
+    )
 
 
-def test_passes() -> None:
-    assert not played("", "a7").over
-    ended = played("", "")
-    assert (ended.over, ended.winners) == (True, ())
-    assert played("a7", "", "").over is True
-    assert played("a7", "", "c7", "").over is False
+@pytest.mark.parametrize(
+    ("turns", "winners"),
+    [(("", "a7"), None), (("", ""), ()), (("a7", "", ""), ()), (("a7", "", "c7", ""), None)],
+)
+def test_passes(turns: tuple[str, ...], winners: tuple[int, ...] | None) -> None:
+    assert played(*turns).winners == winners
 
 
 def test_equal_numbers_go_to_the_older_set() -> None:
@@ -257,8 +218,7 @@ def test_equal_numbers_go_to_the_older_set() -> None:
 def test_refusals(text: str, reason: str) -> None:
     state = State(GAME)
     state.play("h2")
-    with pytest.raises(IllegalMove, match=reason):
-        state.play(text)
+    refuses(state, text, IllegalMove, reason)
 
 
 def stones(state: State, **fields: Any) -> str:
@@ -283,15 +243,6 @@ def test_impossible_positions(fields: dict[str, str], reason: str) -> None:
     state.play("h2")
     with pytest.raises(BadPosition, match=reason):
         State.read(GAME, stones(state, **fields))
-
-
-def test_positions_in_the_middle_of_a_turn_are_read() -> None:
-    """After a turn without stones, and with the game's first shape just made."""
-    for game in (("a7", "", "c7 p2"), ("p4", "", "q3", "", "r2", "", "s1")):
-        state = State(GAME)
-        for move in " pass ".join(game).split():
-            state.play(move)
-            assert State.read(GAME, state.text).text == state.text
 
 
 def test_two_stones_of_a_turn_cannot_be_in_one_group() -> None:

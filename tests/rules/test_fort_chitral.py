@@ -1,4 +1,4 @@
-"""Fort Chitral: counts by independent programs, a second implementation, captures, refusals."""
+"""Fort Chitral: a second implementation, captures, the fort, refusals."""
 
 from __future__ import annotations
 
@@ -6,20 +6,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.rules.counting import compiled_perft, walked_perft
-from tests.rules.leapers import KING, Leapers, Move, Place
+from tests.rules.leapers import KING, Leapers, Place
+from tests.rules.oracles import play_alike
+from tests.rules.positions import put
 from tests.rules.refusing import refuses, refuses_opening_with
 
-from livestone.core.game import Game
-from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.games import load
 
 NAME = "fort_chitral"
-# Move sequences from the start, counted by independent programs.
-PERFT = (52, 2704, 163280)
-COLUMNS = "abcdefghijklmnopqr"
+GAME = load(NAME)
+SQUARES = {(x, y): f"{'abcdefghijklmnopqr'[x - 1]}{y}" for x in range(1, 19) for y in range(1, 19)}
 FORT = {(9, 9), (10, 9), (9, 10), (10, 10)}
 OPTIONS = (
     {},
@@ -35,11 +33,9 @@ class Slow(Leapers):
     own_only = True
 
     def __init__(self, option: Any) -> None:
-        places = {(x, y) for x in range(1, 19) for y in range(1, 19)}
-        standing = {(x, 18): "white" for x in range(1, 19)}
-        standing |= {(x, 1): "black" for x in range(1, 19)}
+        standing = {(x, 18): "w" for x in range(1, 19)} | {(x, 1): "b" for x in range(1, 19)}
         self.option = option
-        super().__init__(places, standing, {"white": 0, "black": 1}, option["ply_cap"])
+        super().__init__(SQUARES, standing, {"w": 0, "b": 1}, option["ply_cap"])
 
     def captures(self, target: Place) -> set[Place]:
         mine = self.standing[target]
@@ -58,65 +54,15 @@ class Slow(Leapers):
             return self.owners[str(holders.pop())]
         if self.option["lose_at_three"]:
             for player in (self.mover, 1 - self.mover):
-                colour = ("white", "black")[player]
-                if list(self.standing.values()).count(colour) <= 3:
+                if list(self.standing.values()).count("wb"[player]) <= 3:
                     return 1 - player
         return None
 
 
-def text(move: Move) -> str:
-    return "pass" if move is None else "-".join(f"{COLUMNS[x - 1]}{y}" for x, y in move)
-
-
-def setup(game: Game, standing: dict[Place, str], mover: int = 0, turn: int = 0) -> Any:
-    """A position with these pieces."""
-    s = game.layout.new()
-    for (x, y), colour in standing.items():
-        s.cells[game.board.site[f"{COLUMNS[x - 1]}{y}"]] = ("white", "black").index(colour) + 1
-    s.mover, s.turn = mover, turn or mover
-    runtime(game).derive(s)
-    return s
-
-
-def pieces(white: str, black: str) -> dict[Place, str]:
-    """Pieces given as names of squares."""
-    return {
-        (COLUMNS.index(name[0]) + 1, int(name[1:])): colour
-        for colour, names in (("white", white), ("black", black))
-        for name in names.split()
-    }
-
-
-def follow(state: State, slow: Slow, rng: Random, plies: int, fierce: float) -> None:
-    """Play at random in both, often capturing or entering the fort; compare everything."""
-    for _ in range(plies):
-        assert set(state.legal_texts) == {text(move) for move in slow.legal()}
-        shown = {f"{COLUMNS[x - 1]}{y}": colour for (x, y), colour in slow.standing.items()}
-        assert state.view().cells == shown
-        assert state.over == slow.over()
-        if state.over:
-            winner = slow.winner()
-            assert state.winners == (() if winner is None else (winner,))
-            return
-        moves = sorted(slow.legal(), key=text)
-        keen = [move for move in moves if move and good(slow, move)]
-        move = rng.choice(keen if keen and rng.random() < fierce else moves)
-        state.play(text(move))
-        slow.play(move)
-
-
-def good(slow: Slow, move: tuple[Place, Place]) -> bool:
-    twin = slow.copy()
-    twin.play(move)
-    fewer = len(twin.standing) < len(slow.standing)
-    return fewer or (move[1] in FORT and move[0] not in FORT)
-
-
-def test_counts_of_independent_programs() -> None:
-    state, slow = State(load(NAME)), Slow(load(NAME).option)
-    assert walked_perft(state, 1) == slow.perft(1) == PERFT[0]
-    assert slow.perft(2) == PERFT[1]
-    assert tuple(compiled_perft(state, turns) for turns in (1, 2, 3)) == PERFT
+def good(slow: Slow, move: str) -> bool:
+    """Whether a move captures or enters the fort."""
+    enters = [place in FORT for place in slow.places(move)] == [False, True]
+    return enters or len(slow.after(move).standing) < len(slow.standing)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -124,31 +70,23 @@ def test_crowded_games_ply_by_ply(options: dict[str, object]) -> None:
     """Pieces strewn about the fort, so that there are captures, and all the ends."""
     game, rng, ends, taken = load(NAME, ply_cap=60, **options), Random(str(options)), set(), 0
     for round_ in range(15):
-        slow = Slow(game.option)
         near = [(x, y) for x in range(6, 14) for y in range(6, 14) if (x, y) not in FORT]
         count = (4, 10, 18)[round_ % 3]
         strewn = rng.sample(near, 2 * count)
-        slow.standing = dict.fromkeys(strewn[:count], "white")
-        slow.standing |= dict.fromkeys(strewn[count:], "black")
+        standing = dict.fromkeys(strewn[:count], "w") | dict.fromkeys(strewn[count:], "b")
         if round_ % 3 == 1:
-            slow.standing |= dict.fromkeys(
-                rng.sample(sorted(FORT), 3), rng.choice(("white", "black"))
-            )
-        slow.turn = 40  # so the cap is near
-        slow.seen.clear()
-        slow.note()
-        before = len(slow.standing)
-        state = State(game, setup(game, slow.standing, turn=slow.turn))
-        follow(state, slow, rng, 60, fierce=(0.8, 0.8, 0.2)[round_ % 3])
-        taken += before - len(slow.standing)
+            standing |= dict.fromkeys(rng.sample(sorted(FORT), 3), rng.choice("wb"))
+        slow = Slow(game.option).begin(standing, turn=40)  # so the cap is near
+        state = put(game, slow.cells(), turn=slow.turn)
+        play_alike(state, slow, rng, 60, good, (0.8, 0.8, 0.2)[round_ % 3])
+        taken += len(standing) - len(slow.standing)
         ends.add(state.winners)
     assert taken
     assert ends >= {(0,), (1,), ()}
 
 
-def test_random_games_ply_by_ply() -> None:
-    game, rng = load(NAME), Random(4)
-    follow(State(game), Slow(game.option), rng, 120, fierce=0.0)
+def test_a_random_game_ply_by_ply() -> None:
+    play_alike(State(GAME), Slow(GAME.option), Random(4), 120)
 
 
 @pytest.mark.parametrize(
@@ -174,62 +112,35 @@ def test_random_games_ply_by_ply() -> None:
         pytest.param(
             "a1 b1 d2 e9 f9", "c2 k1 l1 m1 n1", "a1-c1", 5, {}, id="a hop, nothing trapped"
         ),
+        pytest.param("a1 b1 d1 c3 k9", "c2 k1 l1 m1 n1", "a1-c1", 4, {}, id="a landing"),
+        # The chain a1-c1-e1 passes c1, beside the enemy on c2 with White's c3 behind it.
+        pytest.param("a1 b1 d1 c3 k9", "c2 k1 l1 m1 n1", "a1-e1", 5, {}, id="not in mid-chain"),
     ],
 )  # fmt: skip
 def test_captures(white: str, black: str, move: str, left: int, options: dict[str, object]) -> None:
-    game = load(NAME, **options)
-    state = State(game, setup(game, pieces(white, black)))
+    state = put(load(NAME, **options), f"w {white}, b {black}")
     state.play(move)
     assert list(state.view().cells.values()).count("black") == left
     assert list(state.view().cells.values()).count("white") == len(white.split())
 
 
-def test_a_landing_in_mid_chain_does_not_capture() -> None:
-    """The chain a1-c1-e1 passes c1, beside the enemy on c2 with White's c3 behind it."""
-    game = load(NAME)
-    state = State(game, setup(game, pieces("a1 b1 d1 c3 k9", "c2 k1 l1 m1 n1")))
-    assert "a1-e1" in state.legal_texts
-    state.play("a1-e1")
-    assert state.view().cells["c2"] == "black"
-    state = State(game, setup(game, pieces("a1 b1 d1 c3 k9", "c2 k1 l1 m1 n1")))
-    state.play("a1-c1")
-    assert "c2" not in state.view().cells
+def test_who_has_three_pieces_has_lost_except_by_option() -> None:
+    for lose, winners in ((True, (0,)), (False, None)):
+        state = put(load(NAME, lose_at_three=lose), "w a2 c3 i9 f8, b b3 j10 m1 n1")
+        state.play("a2-a3")
+        assert state.view().tally == ("fort 1 of 4, 4 pieces", "fort 1 of 4, 3 pieces")
+        assert state.winners == winners
 
 
-def test_the_fort_and_three_pieces() -> None:
-    game = load(NAME)
-    state = State(game, setup(game, pieces("i9 j9 i10 k11", "a1 b1 c1 d1")))
-    state.play("k11-j10")
-    assert state.winners == (0,)
-    few = pieces("a2 c3 e8 f8", "b3 l1 m1 n1")
-    state = State(game, setup(game, few))
-    state.play("a2-a3")
-    assert state.winners == (0,)
-    state = State(load(NAME, lose_at_three=False), setup(game, few))
-    state.play("a2-a3")
-    assert not state.over
-
-
-def test_the_fort_and_pieces_are_counted() -> None:
-    game, long = load(NAME), load(NAME, lose_at_three=False)
-    assert State(game).view().tally == ("fort 0 of 4, 18 pieces", "fort 0 of 4, 18 pieces")
-    state = State(game, setup(game, pieces("i9 j9 i10 k11", "a1 b1 c1 d1")))
+def test_the_whole_fort_wins() -> None:
+    assert State(GAME).view().tally == ("fort 0 of 4, 18 pieces", "fort 0 of 4, 18 pieces")
+    state = put(GAME, "w i9 j9 i10 k11, b a1 b1 c1 d1")
     assert state.view().tally == ("fort 3 of 4, 4 pieces", "fort 0 of 4, 4 pieces")
     state.play("k11-j10")
     assert state.view().tally[0] == "fort 4 of 4, 4 pieces"
     assert state.winners == (0,)
-    state = State(game, setup(game, pieces("a2 c3 i9 f8", "b3 j10 m1 n1")))
-    state.play("a2-a3")
-    assert state.view().tally == ("fort 1 of 4, 4 pieces", "fort 1 of 4, 3 pieces")
-    state = State(long, setup(long, pieces("a2", "j10 m1")))
+    state = put(load(NAME, lose_at_three=False), "w a2, b j10 m1")
     assert state.view().tally == ("fort 0 of 4, 1 piece", "fort 1 of 4, 2 pieces")
-
-
-def test_enemies_are_not_hopped_over() -> None:
-    game = load(NAME)
-    state = State(game, setup(game, pieces("a1 h8 g8 f8 e8", "b1 k1 l1 m1 n1")))
-    with pytest.raises(IllegalMove, match="there is no piece of your own on b1 to leap over"):
-        state.play("a1-c1")
 
 
 @pytest.mark.parametrize(
@@ -246,7 +157,12 @@ def test_enemies_are_not_hopped_over() -> None:
     ],
 )
 def test_refusals(move: str, error: type[Exception], reason: str) -> None:
-    refuses(State(load(NAME)), move, error, reason)
+    refuses(State(GAME), move, error, reason)
+
+
+def test_enemies_are_not_hopped_over() -> None:
+    state = put(GAME, "w a1 h8 g8 f8 e8, b b1 k1 l1 m1 n1")
+    refuses(state, "a1-c1", IllegalMove, "there is no piece of your own on b1 to leap over")
 
 
 @pytest.mark.parametrize(
@@ -259,4 +175,4 @@ def test_refusals(move: str, error: type[Exception], reason: str) -> None:
     ],
 )
 def test_impossible_positions(old: str, new: str, reason: str) -> None:
-    refuses_opening_with(load(NAME), old, new, reason)
+    refuses_opening_with(GAME, old, new, reason)

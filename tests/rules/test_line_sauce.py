@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.counting import compiled_perft
+from tests.rules.oracles import play_alike
+from tests.rules.positions import played, put
+from tests.rules.refusing import refuses
 
-from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
@@ -19,27 +19,11 @@ from livestone.games import load
 from livestone.records.record import Record
 from livestone.records.samples import sample_of
 
+GAME = load("line_sauce")
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 Cell = tuple[int, int]
 
-# The printed game: the stones of each turn, X first, and the final diagram.
-GAME = """
-e5 | d4 f4
-e3 e7 | e6 h6
-b4 g5 | h4 d8
-i5 e1 | f2 f8
-g3 g7 | i2 h8
-c8 i8 | g2 d5
-e2 e4 d6 | h3 h5 h7
-h2 d3 h9 | b3 g6
-c4 c7 e8 | c5 f7
-i4 i6 i7 | i3 i9
-b1 d1 f1 | g1 f5
-c9 f9 f6 | g4 d7
-d9 e9 g9 | b5 b9
-b8 a1 c1
-"""
-TURNS = [turn.split() for row in GAME.strip().splitlines() for turn in row.split("|")]
+# The final diagram of the printed game, which is the sample.
 DIAGRAM = """
 x x x x x x o . .
 . . . . x o o x o
@@ -77,6 +61,15 @@ class Oracle:
         self.stones: tuple[set[Cell], set[Cell]] = (set(), set())
         self.mover, self.placed, self.most = 0, 0, 1
 
+    def cells(self) -> dict[str, str]:
+        return {f"{chr(ord('a') + x)}{y}": "xo"[p] for p in (0, 1) for x, y in self.stones[p]}
+
+    def winners(self) -> tuple[int, ...] | None:
+        if self.legal():
+            return None
+        own, other = (lines(stones) for stones in self.stones)
+        return () if own == other else (0,) if own > other else (1,)
+
     def legal(self) -> set[str]:
         if len(self.stones[0] | self.stones[1]) == 81:
             return set()
@@ -104,102 +97,61 @@ def spelled(words: str) -> list[int]:
     return found
 
 
-def replayed() -> State:
-    state = State(load("line_sauce"))
-    for turn in TURNS:
-        for move in turn:
-            state.play(move)
-    return state
-
-
 def test_the_printed_game_is_legal_and_ends_as_printed() -> None:
-    state = State(load("line_sauce"))
-    entitled = []
-    for number, turn in enumerate(TURNS):
+    final = sample_of("line_sauce").replay()
+    turns, state, entitled = final.turns, State(GAME), []
+    for number, (mover, moves) in enumerate(turns):
         entitled += [number] if state.position.allowed == 3 else []
-        assert state.mover == number % 2
-        for move in turn:
+        assert state.mover == mover == number % 2
+        for move in moves:
             state.play(move)
         assert state.position.placed == 0
     # Turns 7 to 14: X always, O once; every right was used, and nobody else placed three.
-    assert entitled == [number for number, turn in enumerate(TURNS) if len(turn) == 3]
-    board = state.game.board
-    rows = [" ".join(".xo"[state.position.cells[site]] for site in row) for row in board.rows]
+    assert entitled == [number for number, (_, moves) in enumerate(turns) if len(moves) == 3]
+    rows = [" ".join(".xo"[state.position.cells[site]] for site in row) for row in GAME.board.rows]
     assert rows == DIAGRAM.split("\n")[1:-1]
-
-
-def test_the_printed_game_has_the_lists_the_source_speaks_of() -> None:
-    x, o = replayed().game.tally(replayed().position)
+    x, o = GAME.tally(state.position)
     assert x == "6 6 5 5 4 4 3 (×4) 2 (×12)"
     assert o == "6 6 3 (×5) 2 (×15)"
+    assert "\n27. b8 a1 c1\n" in Record.of(final).as_text(), "a turn is one line"
 
 
-def test_the_sample_is_the_printed_game() -> None:
-    record = sample_of("line_sauce")
-    assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
-    assert record.result is not None
-    assert (record.result.reason, record.result.winners) == ("resigned", (0,))
+def same_lists(state: State, oracle: Oracle) -> None:
+    assert state.mover in (oracle.mover, None)
+    if state.ply % 7 == 0:
+        words = GAME.tally(state.position)
+        assert [spelled(text) if text != "no lines" else [] for text in words] == [
+            lines(stones) for stones in oracle.stones
+        ]
 
 
-def test_perft() -> None:
-    """81, 81 * 80 * 79 and so on: nobody can be entitled before X's second turn."""
-    game = load("line_sauce")
-    assert [compiled_perft(State(game), turns) for turns in (1, 2)] == [81, 81 * 80 * 79]
-
-
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_against_the_second_implementation(seed: int) -> None:
-    game = load("line_sauce")
-    state, oracle, rng = State(game), Oracle(), Random(seed)
-    while not state.over:
-        assert set(state.legal_texts) == oracle.legal()
-        assert state.mover == oracle.mover
-        if state.ply % 7 == 0:
-            words = game.tally(state.position)
-            assert [spelled(text) if text != "no lines" else [] for text in words] == [
-                lines(stones) for stones in oracle.stones
-            ]
-        stops = "stop" in oracle.legal() and rng.random() < 0.5
-        move = "stop" if stops else rng.choice(state.legal_texts)
-        state.play(move)
-        oracle.play(move)
-    assert not oracle.legal()
-    own, other = (lines(stones) for stones in oracle.stones)
-    assert state.winners == (() if own == other else (0,) if own > other else (1,))
+    play_alike(
+        State(GAME), Oracle(), Random(seed), keen=lambda _, move: move == "stop", also=same_lists
+    )
 
 
 @given(st.lists(st.integers(2, 9), max_size=20), st.lists(st.integers(2, 9), max_size=20))
 def test_lists_are_compared_to_their_ends(own: list[int], other: list[int]) -> None:
     """One number a list compares as the lists do."""
-    game = load("line_sauce")
-    s, score = runtime(game).start(), np.zeros(2)
+    s, score = runtime(GAME).start(), np.zeros(2)
     for player, lengths in enumerate((own, other)):
         s.lists[player] = sum(1 << 7 * (length - 2) for length in lengths)
-    game.plain.outcome(s, score)
+    GAME.plain.outcome(s, score)
     own, other = sorted(own, reverse=True), sorted(other, reverse=True)
     assert score.tolist() == [1, 0] if own > other else [0, 1] if own < other else [0, 0]
 
 
-def filled(game: Game, rows: str) -> Any:
-    """The position whose rows, from the top, are written as x, o and dots."""
-    s = runtime(game).start()
-    for site, letter in zip(
-        (site for row in game.board.rows for site in row), rows.replace("/", ""), strict=True
-    ):
-        s.cells[site] = ".xo".index(letter)
-    s.allowed = 2
-    runtime(game).derive(s)
-    return s
+FULL = "xxxxxoxxx/oxoxooooo/oxoxoxxxo/xooooxxox/oxxxxooxo/oxoxoxxxo/xooooxxoo/oxxxooxox/xooxooxox"
 
 
 def test_a_full_board_ends_the_turn() -> None:
-    game = load("line_sauce")
-    s = filled(
-        game,
-        "/".join(("xoxoxoxox", "xoxoxoxox", "oxoxoxoxo") * 2 + ("xoxoxoxox",) * 2 + ("oxoxoxox.",)),
-    )
-    state = State(game, s)
-    state.play("i9")
+    names = [GAME.board.names[site] for row in GAME.board.rows for site in row]
+    stones = dict(zip(names, FULL.replace("/", ""), strict=True))
+    del stones["i1"]
+    state = put(GAME, stones, allowed=2)
+    state.play("i1")
     assert state.over
 
 
@@ -213,11 +165,7 @@ def test_a_full_board_ends_the_turn() -> None:
     ],
 )
 def test_refusals(moves: str, text: str, reason: str) -> None:
-    state = State(load("line_sauce"))
-    for move in moves.split():
-        state.play(move)
-    with pytest.raises(IllegalMove, match=reason):
-        state.play(text)
+    refuses(played(GAME, moves), text, IllegalMove, reason)
 
 
 @pytest.mark.parametrize(
@@ -225,48 +173,21 @@ def test_refusals(moves: str, text: str, reason: str) -> None:
     [
         ("9/9/9/9/9/9/9/9/9 x allowed=2", "allowed is 1 on the empty board"),
         ("9/9/9/9/4x4/9/9/9/9 x allowed=2 turn=2", "do not fill turns"),
+        # There is no third stone in the first turn: what comes of it would be no position.
+        ("9/9/6o1x/9/9/9/1o7/9/9 o placed=2 allowed=3 turn=17", "do not fill turns"),
+        ("9/9/6o1x/9/9/9/9/9/9 o placed=1 allowed=3 turn=1", "do not fill turns"),
+        ("9/9/8x/9/9/9/9/9/9 x placed=1 allowed=2", "do not fill turns"),
         ("9/9/9/9/4x4/9/9/9/9 o allowed=3 turn=1", "allowed must be 2"),
         ("9/9/9/9/4x4/9/9/9/9 o allowed=2 placed=2 turn=1", "placed must be less"),
     ],
 )
 def test_impossible_positions(text: str, reason: str) -> None:
     with pytest.raises(BadPosition, match=reason):
-        State.read(load("line_sauce"), text)
-
-
-def test_positions_are_written_and_read() -> None:
-    state = replayed()
-    again = State.read(state.game, state.text)
-    assert again.text == state.text
-    assert set(again.legal_texts) == set(state.legal_texts)
-
-
-def test_record_of_a_turn_is_one_line() -> None:
-    text = Record.of(replayed()).as_text()
-    assert "\n27. b8 a1 c1\n" in text
-    assert Record.read(text).plies[-1].move == "c1"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "9/9/6o1x/9/9/9/1o7/9/9 o placed=2 allowed=3 turn=17",
-        "9/9/6o1x/9/9/9/9/9/9 o placed=1 allowed=3 turn=1",
-        "9/9/8x/9/9/9/9/9/9 x placed=1 allowed=2",
-    ],
-)
-def test_no_third_stone_in_the_first_turn(text: str) -> None:
-    """Otherwise what comes of it would be no position."""
-    with pytest.raises(BadPosition, match="do not fill turns"):
-        State.read(load("line_sauce"), text)
+        State.read(GAME, text)
 
 
 def test_the_last_turn_may_be_short_of_stones() -> None:
     """Only one cell was left, and no turn before had a third stone to make up for it."""
-    full = (
-        "xxxxxoxxx/oxoxooooo/oxoxoxxxo/xooooxxox/oxxxxooxo/oxoxoxxxo/xooooxxoo/oxxxooxox/xooxooxox"
-    )
-    drawn = State.read(load("line_sauce"), f"{full} x allowed=2 turn=41")
-    assert drawn.over
+    drawn = State.read(GAME, f"{FULL} x allowed=2 turn=41")
     assert drawn.winners == ()
     assert drawn.scores == (0, 0)

@@ -1,4 +1,4 @@
-"""Not Made in Germany: counts by independent programs, a second implementation, refusals."""
+"""Not Made in Germany: a second implementation, both words, ornaments, refusals."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.rules.counting import compiled_perft, walked_perft
-from tests.rules.leapers import Leapers, Move, Place
+from tests.rules.leapers import Leapers, Place
+from tests.rules.oracles import play_alike
+from tests.rules.positions import put
 from tests.rules.refusing import refuses, refuses_opening_with
 
-from livestone.core.game import Game
-from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.games import load
 
 NAME = "not_made_in_germany"
-# Move sequences from the start, counted by independent programs.
-PERFT = (25, 625, 20450)
-COLUMNS = "abcdefghi"
-FAR_ROW = ["England's flag", *(f"England's {letter}" for letter in "DNALGNE"), "England's flag"]
-NEAR_ROW = ["Germany's flag", *(f"Germany's {letter}" for letter in "GERMANY"), "Germany's flag"]
+GAME = load(NAME)
+ORNAMENTS = {(x, 5) for x in (1, 2, 3, 5, 7, 8, 9)}
+SQUARES = {
+    (x, y): f"{'abcdefghi'[x - 1]}{y}"
+    for x, y in product(range(1, 10), repeat=2)
+    if (x, y) not in ORNAMENTS
+}
+# From left to right: England's word, which begins on the far row, and Germany's.
+WORDS = ("FDNALGNEF", "fgermanyf")
 OPTIONS = tuple(
     {"first_player": first, "any_order": order, "cap_result": cap}
     for first, order, cap in product(
@@ -31,29 +34,29 @@ OPTIONS = tuple(
 )
 
 
+def row(y: int, word: str) -> dict[Place, str]:
+    """A word written along a row; dots are left empty."""
+    return {(x, y): letter for x, letter in enumerate(word, 1) if letter != "."}
+
+
 class Slow(Leapers):
     """The game in columns and ranks from 1."""
 
     def __init__(self, option: Any) -> None:
-        ornaments = {(x, 5) for x in range(1, 10)} - {(4, 5), (6, 5)}
-        places = {(x, y) for x in range(1, 10) for y in range(1, 10)} - ornaments
-        standing = {(x, 9): FAR_ROW[x - 1] for x in range(1, 10)}
-        standing |= {(x, 1): NEAR_ROW[x - 1] for x in range(1, 10)}
-        owners = dict.fromkeys(FAR_ROW, 0) | dict.fromkeys(NEAR_ROW, 1)
         self.option = option
+        owners = {letter: player for player, word in enumerate(WORDS) for letter in word}
         first = 1 if option["first_player"] == "germany" else 0
-        super().__init__(places, standing, owners, option["ply_cap"], first)
-        self.players = 2
+        standing = row(9, WORDS[0]) | row(1, WORDS[1])
+        super().__init__(SQUARES, standing, owners, option["ply_cap"], first)
 
     def in_place(self, player: int) -> int:
-        row, word = ((1, FAR_ROW), (9, NEAR_ROW))[player]
         count = 0
         for x in range(1, 10):
-            piece = self.standing.get((x, row))
+            piece = self.standing.get((x, (1, 9)[player]))
             if self.option["any_order"]:
                 count += piece is not None and self.owners[piece] == player
             else:
-                count += piece == word[x - 1]
+                count += piece == WORDS[player][x - 1]
         return count
 
     def winner(self) -> int | None:
@@ -63,79 +66,28 @@ class Slow(Leapers):
                 return player
         return None
 
-    def result(self) -> tuple[int, ...]:
-        won = self.winner()
+    def winners(self) -> tuple[int, ...] | None:
+        found = super().winners()
         home = [self.in_place(player) for player in (0, 1)]
         counted = self.option["cap_result"] == "more_pieces_in_place"
         capped = counted and 0 < self.option["ply_cap"] <= self.turn
         repeated = self.seen[self.mover, frozenset(self.standing.items())] >= 3
-        if won is not None:
-            return (won,)
-        if capped and not repeated and self.passes < 2 and home[0] != home[1]:
+        if found == () and capped and not repeated and self.passes < 2 and home[0] != home[1]:
             return (home.index(max(home)),)
-        return ()
+        return found
 
 
-def text(move: Move) -> str:
-    return "pass" if move is None else "-".join(f"{COLUMNS[x - 1]}{y}" for x, y in move)
-
-
-def setup(game: Game, slow: Slow) -> Any:
-    """The position of a slow game."""
-    s = game.layout.new()
-    codes = {piece.name: code for code, piece in enumerate(game.pieces, 1)}
-    for (x, y), piece in slow.standing.items():
-        s.cells[game.board.site[f"{COLUMNS[x - 1]}{y}"]] = codes[piece]
-    s.mover, s.turn = slow.mover, slow.turn
-    runtime(game).derive(s)
-    return s
-
-
-def follow(state: State, slow: Slow, rng: Random, plies: int, homing: float) -> None:
-    """Play at random in both, often to the far row; compare moves, pieces and the end."""
-    for _ in range(plies):
-        assert set(state.legal_texts) == {text(move) for move in slow.legal()}
-        shown = {f"{COLUMNS[x - 1]}{y}": piece for (x, y), piece in slow.standing.items()}
-        assert state.view().cells == shown
-        assert state.over == slow.over()
-        if state.over:
-            assert state.winners == slow.result()
-            return
-        row = (1, 9)[slow.mover]
-        moves = sorted(slow.legal(), key=text)
-        home = [move for move in moves if move and move[1][1] == row and at_home(slow, move)]
-        move = rng.choice(home if home and rng.random() < homing else moves)
-        state.play(text(move))
-        slow.play(move)
-
-
-def at_home(slow: Slow, move: tuple[Place, Place]) -> bool:
+def homing(slow: Slow, move: str) -> bool:
     """Whether the move brings one more piece into place."""
-    twin = slow.copy()
-    twin.play(move)
-    assert isinstance(twin, Slow)
-    return twin.in_place(slow.mover) > slow.in_place(slow.mover)
-
-
-def test_counts_of_independent_programs() -> None:
-    state, slow = State(load(NAME)), Slow(load(NAME).option)
-    for turns in (1, 2):
-        assert walked_perft(state, turns) == slow.perft(turns) == PERFT[turns - 1]
-    assert tuple(compiled_perft(state, turns) for turns in (1, 2, 3)) == PERFT
+    return slow.after(move).in_place(slow.mover) > slow.in_place(slow.mover)
 
 
 @pytest.mark.parametrize("first", ["england", "germany"])
-def test_both_have_as_many_first_moves(first: str) -> None:
-    state = State(load(NAME, first_player=first))
-    assert state.game.seats[state.mover or 0].name == first.capitalize()
-    assert len(state.legal) == 25
-    assert compiled_perft(state, 2) == 625
-
-
-def test_random_games_ply_by_ply() -> None:
-    rng, game = Random(9), load(NAME)
-    for _ in range(2):
-        follow(State(game), Slow(game.option), rng, 150, homing=0.3)
+def test_random_games_ply_by_ply(first: str) -> None:
+    game = load(NAME, first_player=first)
+    state = State(game)
+    assert game.seats[state.mover or 0].name == first.capitalize()
+    play_alike(state, Slow(game.option), Random(9), 100, homing, 0.3)
 
 
 @pytest.mark.parametrize(
@@ -144,75 +96,48 @@ def test_random_games_ply_by_ply() -> None:
 def test_the_end(options: dict[str, object]) -> None:
     """Play from positions in which most pieces are home."""
     rng, game, ends = Random(str(options)), load(NAME, ply_cap=60, **options), set()
-    for round_ in range(24):
-        slow = Slow(game.option)
-        slow.standing = {}
-        for row, word in ((1, FAR_ROW), (9, NEAR_ROW)):
+    for round_ in range(18):
+        standing: dict[Place, str] = {}
+        for y, word in ((1, WORDS[0]), (9, WORDS[1])):
             away = set(rng.sample(range(1, 10), (1, 2, 6)[round_ % 3]))
-            for x in range(1, 10):
-                piece = word[x - 1]
-                place = (x, row) if x not in away else None
-                while place is None or place in slow.standing:
-                    near = (2, 3) if row == 1 else (7, 8)
-                    place = (rng.randint(1, 9), rng.choice(near))
-                slow.standing[place] = piece
-        slow.turn = 40  # so the cap is near
-        slow.seen.clear()
-        slow.note()
-        state = State(game, setup(game, slow))
-        follow(state, slow, rng, 60, homing=(0.9, 0.9, 0.0)[round_ % 3])
+            for x, piece in enumerate(word, 1):
+                place = (x, y) if x not in away else None
+                while place is None or place in standing:
+                    place = (rng.randint(1, 9), rng.choice((2, 3) if y == 1 else (7, 8)))
+                standing[place] = piece
+        slow = Slow(game.option)
+        slow.begin(standing, slow.mover, turn=40)  # so the cap is near
+        state = put(game, slow.cells(), slow.mover, turn=slow.turn)
+        play_alike(state, slow, rng, 60, homing, (0.9, 0.9, 0.0)[round_ % 3])
         ends.add(state.winners)
-    assert ends >= {(0,), (1,)}
-    assert () in ends
+    assert ends >= {(0,), (1,), ()}
 
 
 def test_the_board() -> None:
-    game = load(NAME)
-    assert set(game.board.zones) >= {"ornament", "rosette"}
-    names = game.board.names
-    blocked = {
-        names[site] for zone in ("ornament", "rosette") for site in game.board.zones[zone].sites
-    }
+    names, zones = GAME.board.names, GAME.board.zones
+    blocked = {names[site] for zone in ("ornament", "rosette") for site in zones[zone].sites}
     assert blocked == {"a5", "b5", "c5", "e5", "g5", "h5", "i5"}
-    assert all(piece.turned == piece.name.startswith("England") for piece in game.pieces)
+    assert all(piece.turned == piece.name.startswith("England") for piece in GAME.pieces)
 
 
-def test_a_whole_word_read_from_its_own_side_wins() -> None:
-    game = load(NAME)
-    slow = Slow(game.option)
-    slow.standing = {(x, 1): FAR_ROW[x - 1] for x in range(1, 10) if x != 3}
-    slow.standing |= {(x, 8): NEAR_ROW[x - 1] for x in range(1, 10)}
-    # An N may stand in for the other, a flag too; a D may not.
-    slow.standing[3, 2] = FAR_ROW[6]
-    state = State(game, setup(game, slow))
+@pytest.mark.parametrize(
+    ("word", "third", "any_order", "told", "winners"),
+    [
+        ("FD.ALGNEF", "N", False, (8, 9), (0,)),
+        # A D and an N have changed places: in any order they are home all the same.
+        ("FN.ALGNEF", "D", False, (7, 7), None),
+        ("FN.ALGNEF", "D", True, (8, 9), (0,)),
+    ],
+)
+def test_a_whole_word_read_from_its_own_side_wins(
+    word: str, third: str, any_order: bool, told: tuple[int, int], winners: Any
+) -> None:
+    standing = row(1, word) | row(8, WORDS[1][:8]) | {(9, 9): "f", (3, 2): third}
+    state = put(load(NAME, any_order=any_order), Slow(GAME.option).begin(standing).cells())
+    assert state.view().tally == (f"{told[0]} of 9 in place", "1 of 9 in place")
     state.play("c2-c1")
-    assert state.over
-    assert state.winners == (0,)
-    slow.standing[3, 2], slow.standing[2, 1] = FAR_ROW[1], FAR_ROW[2]
-    state = State(game, setup(game, slow))
-    state.play("c2-c1")
-    assert not state.over
-
-
-def test_pieces_in_place_are_counted() -> None:
-    game, any_order = load(NAME), load(NAME, any_order=True)
-    assert State(game).view().tally == ("0 of 9 in place", "0 of 9 in place")
-    slow = Slow(game.option)
-    slow.standing = {(x, 1): FAR_ROW[x - 1] for x in range(1, 10) if x != 3}
-    slow.standing |= {(x, 8): NEAR_ROW[x - 1] for x in range(1, 9)} | {(9, 9): NEAR_ROW[8]}
-    slow.standing[3, 2] = FAR_ROW[2]
-    state = State(game, setup(game, slow))
-    assert state.view().tally == ("8 of 9 in place", "1 of 9 in place")
-    state.play("c2-c1")
-    assert state.view().tally == ("9 of 9 in place", "1 of 9 in place")
-    assert state.winners == (0,)
-    # A D and an N have changed places: in any order they are home all the same.
-    slow.standing[3, 2], slow.standing[2, 1] = FAR_ROW[1], FAR_ROW[2]
-    for chosen, before, after in ((game, 7, 7), (any_order, 8, 9)):
-        state = State(chosen, setup(chosen, slow))
-        assert state.view().tally[0] == f"{before} of 9 in place"
-        state.play("c2-c1")
-        assert state.view().tally[0] == f"{after} of 9 in place"
+    assert state.view().tally == (f"{told[1]} of 9 in place", "1 of 9 in place")
+    assert state.winners == winners
 
 
 @pytest.mark.parametrize(
@@ -230,19 +155,16 @@ def test_pieces_in_place_are_counted() -> None:
     ],
 )
 def test_refusals(move: str, error: type[Exception], reason: str) -> None:
-    refuses(State(load(NAME)), move, error, reason)
+    refuses(State(GAME), move, error, reason)
 
 
 def test_an_ornament_is_not_crossed_but_its_corner_is() -> None:
-    game = load(NAME)
-    slow = Slow(game.option)
-    slow.standing = {place: piece for place, piece in slow.standing.items() if place[0] != 3}
-    slow.standing |= {(3, 4): FAR_ROW[2], (2, 3): NEAR_ROW[2]}
-    state = State(game, setup(game, slow))
+    slow = Slow(GAME.option)
+    standing = {place: piece for place, piece in slow.standing.items() if place[0] != 3}
+    state = put(GAME, slow.begin(standing | {(3, 4): "N", (2, 3): "e"}).cells())
     assert {"c4-d5"} <= set(state.legal_texts)
     assert not {"c4-c5", "c4-b5", "c4-c6"} & set(state.legal_texts)
-    with pytest.raises(IllegalMove, match="c5 is an ornament: no piece may enter or cross it"):
-        state.play("c4-c6")
+    refuses(state, "c4-c6", IllegalMove, "c5 is an ornament: no piece may enter or cross it")
 
 
 @pytest.mark.parametrize(
@@ -257,4 +179,4 @@ def test_an_ornament_is_not_crossed_but_its_corner_is() -> None:
     ],
 )
 def test_impossible_positions(old: str, new: str, reason: str) -> None:
-    refuses_opening_with(load(NAME), old, new, reason)
+    refuses_opening_with(GAME, old, new, reason)

@@ -7,13 +7,10 @@ from functools import cache
 from itertools import pairwise, product
 from random import Random
 
-import numpy as np
 import pytest
 from tests.rules.hexagons import Cell, around, cell, groups
 
-from livestone.core.kernels import kernels
 from livestone.core.state import State
-from livestone.core.wording import LINE_NUMBERS
 from livestone.draw import svg
 from livestone.draw.scene import Scene
 from livestone.games import load
@@ -27,16 +24,6 @@ RIMS = {
 }
 TRIPLES = {"radius_y": ((0, 1, 2),), "crunching_quax": ((0, 2, 4), (1, 3, 5))}
 RANDOM = ("line_sauce", "crunching_quax", "radius_y")
-DRAWN = {
-    "brainline": "7/8/r7y/8/y7r/8/y7r/8/r7y/8/7 r turn=500",
-    "crunching_quax": "6/6o/4o3/9/4x5/11/10/9/8/7/6 x turn=200",
-    "fort_chitral": f"wwww14/{'/'.join(['18'] * 16)}/bbbb14 w passes=2 turn=4",
-    "line_sauce": (
-        "xxxxxoxxx/oxoxooooo/oxoxoxxxo/xooooxxox/oxxxxooxo/oxoxoxxxo/xooooxxoo/oxxxooxox/xooxooxox"
-        " x allowed=2 turn=41"
-    ),
-    "radius_y": "5/o5/7/8/9/2x5/7/6/5 o quiet=2 turn=4",
-}
 FORT = ["i9", "j9", "j10", "i10", "i9"]
 
 
@@ -73,25 +60,6 @@ def test_nothing_is_drawn_before_the_end(id: str) -> None:
     while state.ply:
         state.undo()
         assert lines(state) == []
-
-
-@pytest.mark.parametrize("id", DRAWN)
-def test_nothing_is_drawn_in_a_draw(id: str) -> None:
-    state = State.read(load(id), DRAWN[id])
-    assert (state.over, state.winners) == (True, ())
-    assert lines(state) == []
-
-
-@pytest.mark.parametrize("id", [*RANDOM, "brainline", "fort_chitral"])
-def test_compiled_lines_are_drawn_alike(id: str) -> None:
-    game = load(id)
-    built = kernels(game).rule("lines")
-    ends = [won(id, player) for player in range(2)] if id in RANDOM else [sample_of(id).replay()]
-    for state in (*ends, State(game)):
-        s, out, plainly = state.position, np.zeros(LINE_NUMBERS, np.int32), [0] * LINE_NUMBERS
-        n = game.plain_display.lines(game.layout.at_hand(s), 0, plainly)  # type: ignore[misc]
-        assert built(s, 0, out) == n
-        assert out.tolist() == plainly
 
 
 def test_lines_lie_on_bands_of_their_colour() -> None:
@@ -132,20 +100,6 @@ def test_no_line_where_none_won() -> None:
     assert lines(State.read(load("brainline", adjacent_only=True), gaps)) == []
 
 
-def test_the_sample_of_brainline() -> None:
-    state = sample_of("brainline").replay()
-    ((colour, (first, last)),) = lines(state)
-    pegs = [at for at, what in state.view().cells.items() if what == f"{colour} peg"]
-    assert len(pegs) == 4
-    assert {first, last} < {*pegs}
-    board = state.game.board
-    place = dict(zip(board.names, board.centres, strict=True))
-    (x, y), (u, v) = place[first], place[last]
-    for a, b in (place[at] for at in pegs):  # straight between the two ends
-        assert abs((u - x) * (b - y) - (v - y) * (a - x)) < 1e-9
-        assert (a - x) * (a - u) + (b - y) * (b - v) < 1e-9
-
-
 # Fort Chitral -----------------------------------------------------------------------------------
 
 
@@ -160,9 +114,7 @@ def test_the_whole_fort(fort: str, colour: str) -> None:
     assert lines(State.read(load("fort_chitral"), f"{three} w")) == []
 
 
-def test_the_sample_of_fort_chitral_and_a_win_by_three_pieces() -> None:
-    state = sample_of("fort_chitral").replay()
-    assert lines(state) == [("white", FORT)]
+def test_no_line_where_three_pieces_have_lost() -> None:
     empty = "/".join(["18"] * 16)
     few = State.read(load("fort_chitral"), f"wwww14/{empty}/bbb15 b turn=1")
     assert few.winners == (0,)
@@ -182,7 +134,7 @@ def rows_of(own: set[Cell]) -> Iterator[list[Cell]]:
             yield row
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_longest_lines(winner: int, seed: int) -> None:
     state = won("line_sauce", winner, seed)
@@ -225,7 +177,7 @@ def fewest(own: set[Cell], parts: list[set[Cell]]) -> int | None:
     return min(sums, default=None)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("winner", [0, 1])
 @pytest.mark.parametrize("id", RIMS)
 def test_shortest_ways_join_three_parts(id: str, winner: int, seed: int) -> None:

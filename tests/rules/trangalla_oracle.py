@@ -6,7 +6,8 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from livestone.core.runtime import runtime
+from tests.rules.positions import put as put_pieces
+
 from livestone.core.state import State
 from livestone.games import load
 
@@ -100,8 +101,12 @@ class Slow:
             return set()
         return {ply for ply in self.plies() if self.may_end(ply)} or {"pass"}
 
-    def scores(self) -> tuple[float, ...]:
-        return tuple(float(self.kings.get(side) == TARGET[side]) for side in "wb")
+    def winners(self) -> tuple[int, ...] | None:
+        home = (player for player in (0, 1) if self.kings.get("wb"[player]) == TARGET["wb"[player]])
+        return tuple(home) if self.over() else None
+
+    def cells(self) -> dict[str, str]:
+        return self.men | {at: side.upper() for side, at in self.kings.items() if at}
 
     def play(self, ply: str) -> None:
         self.passes = self.passes + 1 if ply == "pass" else 0
@@ -147,21 +152,23 @@ def put(
     white: str, black: str, kings: str, mover: str = "w", turned: str = "", **options: Any
 ) -> State:
     """A state with these pieces; ``kings`` is White's and Black's place, ``-`` for a lost one."""
-    game = load("trangalla", **options)
-    site, s = game.board.site, runtime(game).start()
-    s.cells[:-1] = 0
-    s.unturned, s.chosen, s.mover = 0, 2, "wb".index(mover)
-    for code, names in ((1, white), (2, black)):
-        for name in names.split():
-            s.cells[site[name]] = code
-            s.unturned |= (name not in turned.split()) << site[name]
-    s.fresh = bin(int(s.unturned)).count("1")
-    for player, name in enumerate(kings.split()):
-        s.kings[player] = site.get(name, game.board.wall)
-        s.lost |= (name == "-") << player
-    runtime(game).derive(s)
-    assert not game.problem(s)
-    return State(game, s)
+    lost = sum((name == "-") << player for player, name in enumerate(kings.split()))
+    game, unturned = load("trangalla", **options), 0
+    site = game.board.site
+    for name in f"{white} {black}".split():
+        unturned |= (name not in turned.split()) << site[name]
+    state = put_pieces(
+        game,
+        f"w {white}, b {black}",
+        "wb".index(mover),
+        chosen=2,
+        kings=[site.get(name, game.board.wall) for name in kings.split()],
+        lost=lost,
+        unturned=unturned,
+        fresh=unturned.bit_count(),
+    )
+    assert not game.problem(state.position)
+    return state
 
 
 def begun(white: str = "2a", black: str = "8b", **options: Any) -> State:

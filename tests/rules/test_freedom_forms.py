@@ -1,9 +1,10 @@
-"""Freedom as search plays it: the same game, and its lines always right."""
+"""Freedom as search plays it and as it is solved: the same game, and what it keeps is right."""
 
 from __future__ import annotations
 
 import pickle
-import random
+from itertools import pairwise, product
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -16,17 +17,38 @@ from livestone.core.learning import Teachable
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import catalogue, load
-from livestone.games.freedom.lines import LONGEST, FreedomSearch, _cut
+from livestone.games.freedom.lines import FreedomSearch
+from livestone.games.freedom.solver import FreedomSolver
 from livestone.games.freedom.weights import WINDOWS, reply_places, simple, states
+from livestone.games.freedom.windows import WINDOW, cut, most_rows
 
 # Any weights do, those of simple ones changed enough that nothing is the same by chance.
 RANDOM = (simple() + np.random.default_rng(1).normal(0, 0.2, len(simple()))).astype(np.float32)
+SCORINGS = ("stones", "rows")
 LAST_CELL = ("choice", "auto", "always")
+
+
+@pytest.mark.parametrize(
+    ("form", "kind"), [("for_search", FreedomSearch), ("for_solving", FreedomSolver)]
+)
+def test_a_form_is_for_search_or_for_solving_only(form: str, kind: type[Game]) -> None:
+    game = load("freedom", size=6, scoring="rows")
+    other = getattr(game, form)
+    assert isinstance(other, kind)
+    assert getattr(other, form) is other
+    assert other.option == game.option
+    assert other != game
+    assert kind not in catalogue().values()
+    plain = load("twins", side=2)
+    assert getattr(plain, form) is plain
+
+
+# As search plays it ------------------------------------------------------------------------------
 
 
 def both(game: Game, form: Game, seed: int, plies: int) -> tuple[Any, Any]:
     """The positions that the same random moves lead to, plain and with lines."""
-    choose = random.Random(seed)
+    choose = Random(seed)
     plain, lined = State(game), State(form)
     while plain.ply < plies and not plain.over:
         assert plain.legal == lined.legal
@@ -49,9 +71,9 @@ def moves_of(game: Game, s: Any) -> Any:
 
 
 @pytest.mark.parametrize("size", range(4, 17))
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(
-    scoring=st.sampled_from(("stones", "rows")),
+    scoring=st.sampled_from(SCORINGS),
     last_cell=st.sampled_from(LAST_CELL),
     seed=st.integers(0, 10**6),
     left=st.one_of(st.integers(0, 3), st.integers(0, 256)),
@@ -86,20 +108,6 @@ def test_simple_weights_are_what_the_game_counts(size: int) -> None:
     for seed in range(3):
         plain, lined = both(game, form, seed, size * size // (seed + 2))
         assert lead(form, lined) == pytest.approx(lead(game, plain), abs=size * size / 1024)
-
-
-@pytest.mark.parametrize("size", [5, 10, 12])
-def test_evaluate_moves_agrees_with_evaluate(size: int) -> None:
-    """Moving next counts, and so does the room that the next player has."""
-    form = load("freedom", size=size).for_search.with_weights(RANDOM)  # type: ignore[attr-defined]
-    for seed in range(4):
-        _, lined = both(form, form, seed, size * size * (seed + 1) // 6)
-        moves, leads = moves_of(form, lined), np.zeros(form.max_moves)
-        assert form.plain_search.evaluate_moves(lined, moves, len(moves), leads)
-        for move, judged in zip(moves.tolist(), leads.tolist(), strict=False):
-            after = lined.copy()
-            form.plain.play(after, move)
-            assert lead(form, after) == judged
 
 
 def test_at_a_glance_replies_are_left_out() -> None:
@@ -169,30 +177,6 @@ def test_moves_are_evaluated_until_one_may_end_the_game(last_cell: str) -> None:
         assert form.plain_search.evaluate_moves(lined, moves, len(moves), leads) == (left > 2)  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("length", range(4, 17))
-def test_every_window_of_a_line_lies_in_one_stretch(length: int) -> None:
-    line = (-1, *range(length), length)  # with the wall at both ends
-    wanted = [line[at : at + 6] for at in range(length - 3)]
-    found = []
-    for stretch in _cut(tuple(range(length))):
-        cells = (*(-1,) * stretch.first, *stretch.sites, *(length,) * stretch.last)
-        found += [cells[at : at + 6] for at in range(len(cells) - 5)]
-        assert len(stretch.sites) <= LONGEST + 1
-    assert found == wanted
-
-
-def test_it_is_for_search_only() -> None:
-    game = load("freedom", size=6, scoring="rows")
-    form = game.for_search
-    assert isinstance(form, FreedomSearch)
-    assert form.for_search is form
-    assert form.option == game.option
-    assert form != game
-    assert FreedomSearch not in catalogue().values()
-    other = load("twins", side=2)
-    assert other.for_search is other
-
-
 @pytest.mark.parametrize("size", [6, 10, 12])
 def test_the_worths_of_lines_follow_from_a_few(size: int) -> None:
     """On a board whose lines are cut in two as well."""
@@ -201,3 +185,99 @@ def test_the_worths_of_lines_follow_from_a_few(size: int) -> None:
     folded.unfolding(lambda function: function)(made, folded.few)
     assert (made == folded.table).all()
     assert len(folded.few) < len(folded.table) / 2
+
+
+# As it is solved --------------------------------------------------------------------------------
+
+
+def bounds(state: State) -> tuple[int, int]:
+    low, high = state.game.plain_search.bounds(state.position)  # type: ignore[misc]
+    return int(low), int(high)
+
+
+@pytest.mark.parametrize(
+    ("size", "scoring", "last_cell"), [*product((4, 6, 10, 11), SCORINGS, LAST_CELL)]
+)
+def test_bounds_close_in_on_the_lead(size: int, scoring: str, last_cell: str) -> None:
+    """And what is kept while playing is what the stones alone say."""
+    game = load("freedom", size=size, scoring=scoring, last_cell=last_cell)
+    choose = Random(size)
+    for _ in range(3 if size < 8 else 1):
+        state, plain, seen = State(game.for_solving), State(game), []
+        while not state.over:
+            assert state.legal == plain.legal
+            seen.append(bounds(state))
+            move = choose.choice(state.unsorted)
+            state.play(move)
+            plain.play(move)
+            if choose.random() < 8 / size**2 or state.over:
+                assert derived(state) == state.position.tobytes()
+        lead = plain.scores[0] - plain.scores[1]
+        assert state.scores == plain.scores
+        assert bounds(state) == (lead, lead)
+        for (low, high), (least, most) in pairwise(seen):
+            assert low <= least <= lead <= most <= high
+
+
+def derived(state: State) -> bytes:
+    """The position with its derived fields found afresh."""
+    afresh: Any = state.position.copy()
+    for name in afresh.dtype.names[afresh.dtype.names.index("mixed") :]:
+        if not name.startswith("_"):
+            afresh[name] = 3
+    state.game.plain.derive(afresh)  # type: ignore[misc]
+    return bytes(afresh.tobytes())
+
+
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_equal_keys_mean_equal_futures(scoring: str) -> None:
+    """Every position of the last plies of some games, by key, against plain minimax."""
+    game = load("freedom", size=4, scoring=scoring).for_solving
+    known: dict[int, tuple[int, int]] = {}
+    met = 0
+
+    def value(state: State) -> int:
+        nonlocal met
+        low, high = bounds(state)
+        if state.over:
+            assert low == high
+            return low
+        key = int(game.plain_search.key(state.position))  # type: ignore[misc]
+        values = []
+        for move in state.legal:
+            state.play(move)
+            values.append(value(state))
+            state.undo()
+        found = max(values) if state.mover == 0 else min(values)
+        assert low <= found <= high
+        above = (found - low, len(values))
+        met += key in known
+        assert known.setdefault(key, above) == above
+        return found
+
+    for seed in range(12):
+        state, choose = State(game), Random(seed)
+        while state.ply < 11:
+            state.play(choose.choice(state.unsorted))
+        value(state)
+    assert met > 100
+
+
+@pytest.mark.parametrize("length", range(4, 17))
+@pytest.mark.parametrize("longest", [8, 10])
+def test_every_window_of_a_line_lies_in_one_stretch(length: int, longest: int) -> None:
+    line = (-1, *range(length), length)  # with the wall at both ends
+    wanted = [line[at : at + WINDOW] for at in range(length - 3)]
+    found = []
+    for stretch in cut(tuple(range(length)), longest):
+        cells = (*(-1,) * stretch.first, *stretch.sites, *(length,) * stretch.last)
+        found += [cells[at : at + WINDOW] for at in range(len(cells) - 5)]
+        assert len(stretch.sites) <= longest
+    assert found == wanted
+
+
+def test_rows_of_one_colour_keep_a_cell_between_them() -> None:
+    most = most_rows()
+    assert most[0b0] == 0
+    assert most[0b11111] == 1
+    assert most[0b100001] == 2
