@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
@@ -11,6 +12,7 @@ import pytest
 from tests.server.conftest import SMALL
 from tests.server.site import NO_TLS, Site
 
+from livestone.errors import StorageError
 from livestone.server.db import database
 from livestone.server.db.database import FILE, one_deadline
 from livestone.server.tables.store import GameStore
@@ -67,4 +69,18 @@ async def test_the_time_of_a_request_is_not_that_of_what_it_has_begun(
         await asyncio.sleep(0)
         assert not task.done()
     await task
+    await store.close()
+
+
+async def test_more_readers_than_there_are_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
+    store = await GameStore.open(tmp_path)
+    async with AsyncExitStack() as reading:
+        for _ in range(4):
+            await reading.enter_async_context(store.database.reading())
+        with pytest.raises(StorageError, match=r"too many requests wait.*: try again$"):
+            await store.of("a visitor", 20, 0)
+    assert await store.of("a visitor", 20, 0) == ([], 0)
     await store.close()

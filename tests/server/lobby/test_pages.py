@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from httpx import Client, Response
-from tests.server.accounts.test_api import token
+from tests.server.site import bearer
 
 CASUAL = {"game": "freedom", "options": {"size": 4}}
 
@@ -246,7 +246,7 @@ def test_people_by_name_with_ratings_and_tokens(newcomer: Callable[..., Client])
     assert made["takers"] == [{"name": "Cleo", "bot": False, "rating": 1500, "certain": False}]
     assert guest.get(f"/api/challenges/{made['id']}").status_code == 404
     assert guest.post(f"/api/challenges/{made['id']}/decline").status_code == 404
-    read, play = token(cleo, "read"), token(cleo, "play")
+    read, play = bearer(cleo, "read"), bearer(cleo, "play")
     program = newcomer()
     assert program.get("/api/lobby", headers=read).status_code == 200
     assert program.post("/api/challenges", json=CASUAL, headers=read).status_code == 403

@@ -35,6 +35,7 @@ Database: TypeAlias = "Sqlite | Postgres"
 
 FILE = "livestone.db"
 BUSY_SECONDS = 10.0  # that a change waits for other programs, in all
+CROWDED = "too many requests wait for the database: try again"
 LOCKED = f"another program kept the database locked for {BUSY_SECONDS:g} seconds: try again"
 
 
@@ -109,7 +110,9 @@ class Sqlite:
     def __init__(self, path: Path) -> None:
         url = URL.create("sqlite+aiosqlite", database=str(path))
         self.writer = create_async_engine(url, pool_size=1, max_overflow=0)
-        self._reader = create_async_engine(url, pool_size=4, max_overflow=0)
+        self._reader = create_async_engine(
+            url, pool_size=4, max_overflow=0, pool_timeout=BUSY_SECONDS
+        )
         self._until = 0.0  # of the change whose turn it is
         _set_up(self.writer, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
         _set_up(self._reader, "BEGIN")
@@ -176,6 +179,8 @@ class Sqlite:
 
     def refusal(self, doing: str, error: Exception) -> LivestoneError:
         """Return what people are told of a driver's error; ``doing`` is what failed, in words."""
+        if isinstance(error, TimeoutError):  # all connections are in use
+            return StorageError(f"{doing}: {CROWDED}")
         reason = error.orig if isinstance(error, DBAPIError) else error
         code = getattr(reason, "sqlite_errorcode", 0) & 0xFF
         busy = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
