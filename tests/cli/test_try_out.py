@@ -24,7 +24,9 @@ def test_a_table_and_the_lost_games(here: Path, call: Call) -> None:
     (here / "mine.py").write_text(
         player("self.logger.info('hello')\nreturn self.board.legal[-1]"), "utf-8"
     )
-    out = call("try mine.py", *QUICK, "--level", "1", "--seed", "5").out
+    asked = ("try mine.py", *QUICK, "--level", "1", "--seed", "5")
+    out = call(*asked).out
+    assert call(*asked).out == out
     assert out.startswith("mine plays Freedom (size 4, scoring rows, last_cell auto), seed 5\n")
     table = re.findall(r"^(random|first-free|greedy|level 1) +4 +(\d) +(\d) +(\d) +", out, re.M)
     assert len(table) == 4
