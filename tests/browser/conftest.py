@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from tests.site.built import small_site
 
 READY = "Livestone is ready at "
 ROOT = Path(__file__).parent.parent.parent
@@ -83,9 +84,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def site_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has a built site with small Freedom."""
+    site = small_site(tmp_path_factory)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LIVESTONE_SITE", str(site))
+        running = Server(tmp_path_factory.mktemp("games"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    # Not kept longer than a module: while it runs, nothing else can run an event loop here.
+    # Not kept longer than this folder's tests: while it runs, nothing else can run an event loop.
     path = os.environ.get("LIVESTONE_CHROMIUM", "")
     if not (path and Path(path).exists()):
         words = "LIVESTONE_CHROMIUM names no browser, so nothing was tested in one"

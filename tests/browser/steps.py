@@ -4,12 +4,36 @@ from __future__ import annotations
 
 import re
 
+from axe_playwright_python.base import AxeResults
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 MINE = 'livestone-table[data-state="your-turn"]'
 OVER = 'livestone-table[data-state="over"], #rematch'  # the latter without scripts
 SAID = ".status p"
 TOLD, REFUSED = ".notice.told", ".notice.refused"
+AXE = Axe()
+VIOLATIONS = {"resultTypes": ["violations"]}
+# The rules about colours, which alone differ from one theme to the other.
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+SIZES = ((1280, 800), (1024, 600), (360, 740), (740, 360))
+
+
+def check(page: Page, name: str) -> None:
+    """Fail if axe complains in either theme, or the page scrolls sideways at any size."""
+    page.evaluate(AXE.axe_script)
+    for theme, options in (("light", VIOLATIONS), ("dark", VIOLATIONS | {"runOnly": COLOURS})):
+        # Colours that still change from one theme to the other would be judged half-way.
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found = AxeResults(page.evaluate("options => axe.run(options)", options))
+        assert not found.response["violations"], f"{name}, {theme}: {found.generate_report()}"
+    home = page.viewport_size
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{name} is {wide} wide on a screen of {width}"
+    assert home is not None
+    page.set_viewport_size(home)
 
 
 def ready(page: Page) -> None:
@@ -91,3 +115,22 @@ def finished(page: Page) -> str:
     said = page.locator(SAID)
     expect(said).to_contain_text(re.compile(r"wins|won|lost|resigned|Draw"))
     return said.inner_text()
+
+
+def invite(host: Page, game: str, **form: str) -> list[str]:
+    """Start a game with open seats; return the links to them."""
+    answer = host.request.post(f"/new/{game}", form=form)
+    assert answer.ok, answer.text()
+    host.goto(answer.url)
+    ready(host)
+    fields = host.locator("#invite input").all()
+    return [field.input_value() for field in fields]
+
+
+def sit(guest: Page, link: str, *, scripts: bool = True) -> None:
+    """Follow a link and take the seat."""
+    guest.goto(link)
+    guest.get_by_role("button", name="Take this seat").click()
+    guest.wait_for_url("**/games/*")
+    if scripts:
+        ready(guest)

@@ -5,67 +5,49 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
-from tests.browser.steps import OVER, REFUSED, play, site, start
-from tests.browser.test_playing import start_at_the_choice
-from tests.browser.test_together import invite, sit
+from tests.browser.steps import REFUSED, check, invite, play, sit, site, start
 from tests.server.studies.test_reviews import reviewed
 
 from livestone.bot_host.tokens import load as keys_of
+from livestone.cli.main import run
 from livestone.server.db.database import FILE
 
 pytestmark = pytest.mark.browser
 WIDE, WIDER = "Wwwwwwwwwwwwwwwwwwwa", "Mmmmmmmmmmmmmmmmmmmo"
-# The rules about colours, which alone differ from one theme to the other.
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
-SIZES = ((1280, 800), (1024, 600), (360, 740), (740, 360))
-
-
-def check(page: Page, name: str) -> None:
-    """Fail if axe complains in either theme, or the page scrolls sideways at any size."""
-    for theme, options in (("light", None), ("dark", COLOURS)):
-        # Colours that still change from one theme to the other would be judged half-way.
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        found = Axe().run(page, options=options)
-        assert not found.response["violations"], f"{name}, {theme}: {found.generate_report()}"
-    home = page.viewport_size
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width, f"{name} is {wide} wide on a screen of {width}"
-    assert home is not None
-    page.set_viewport_size(home)
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/",
-        "/games",
-        "/new/freedom",
-        "/new/freedom?size=400",
-        "/rules/freedom",
-        "/new/twins",
-        "/nowhere",
-        "/register",
-        "/login",
-        "/recover",
-        "/mail/reset",
-    ],
+PAGES = (
+    "/",
+    "/games",
+    "/new/freedom",
+    "/new/freedom?size=400",
+    "/rules/freedom",
+    "/new/twins",
+    "/nowhere",
+    "/register",
+    "/login",
+    "/recover",
+    "/mail/reset",
 )
-def test_pages_to_read(visit: Callable[..., Page], address: str) -> None:
+
+
+def test_pages_to_read(visit: Callable[..., Page]) -> None:
     page = visit()
-    page.goto(address)
-    check(page, address)
+    for address in PAGES:
+        page.goto(address)
+        check(page, address)
+
+
+def command(*arguments: str) -> None:
+    """Run a command of Livestone in another thread: an event loop runs in this one."""
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(run, arguments).result() == 0
 
 
 def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server: Server) -> None:
@@ -85,8 +67,7 @@ def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server
     page.goto(f"/challenges/{made['id']}")
     expect(page.get_by_text(f"Waiting for {WIDE} to answer")).to_be_visible()
     check(page, "a challenge to somebody")
-    grant = ["admin", "grant", WIDER, "--data", str(server.data)]
-    subprocess.run([sys.executable, "-m", "livestone", *grant], check=True, capture_output=True)
+    command("admin", "grant", WIDER, "--data", str(server.data))
     for act, given in (
         ("announce", {"text": "Tonight the server restarts.", "days": "1"}),
         ("ban", {"name": WIDE, "reason": "To see how it looks"}),
@@ -104,8 +85,7 @@ def test_the_lobby_with_house_bots(
     visit: Callable[..., Page], server: Server, tmp_path: Path
 ) -> None:
     file = tmp_path / "tokens"
-    made = ["admin", "house", str(file), "--data", str(server.data)]
-    subprocess.run([sys.executable, "-m", "livestone", *made], check=True, capture_output=True)
+    command("admin", "house", str(file), "--data", str(server.data))
     with contextlib.ExitStack() as here:
         keys = keys_of(file, {})
         for key in keys:
@@ -121,7 +101,7 @@ def test_the_lobby_with_house_bots(
         check(page, "a house bot is challenged")
 
 
-def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:
+def test_the_table_of_one_browser(visit: Callable[..., Page]) -> None:
     page = visit()
     address = start(page, seat1="person")
     check(page, "opening")
@@ -133,13 +113,6 @@ def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:
     check(page, "resigning")
     page.goto(f"{address}?ply=0")
     check(page, "replay")
-    start_at_the_choice(page)
-    check(page, "choice")
-    page.locator(".panel > .choices button").first.click()
-    page.locator(OVER).first.wait_for()
-    check(page, "finished")
-    start(page, "twins", side="2", secret="true", seat1="person")
-    check(page, "curtain")
     page.goto("/")
     check(page, "gallery with games to continue")
     page.goto("/games")

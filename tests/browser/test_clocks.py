@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
-from tests.browser.steps import SAID, clock, shows, site
-from tests.browser.test_together import invite, sit
+from tests.browser.steps import SAID, clock, invite, shows, sit, site
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +26,7 @@ def test_a_game_with_clocks(visit: Callable[..., Page]) -> None:
     expect(black.locator(".offers")).to_be_hidden()
     site(black, "b2").click()
     expect(black.locator(SAID)).to_contain_text("You will play b2.")
+    expect(site(black, "b2")).to_have_class(re.compile(r"\bchosen\b"))
     assert "b2 at once" not in white.content()
     site(white, "a1").click()
     for page in (white, black):
@@ -34,6 +34,13 @@ def test_a_game_with_clocks(visit: Callable[..., Page]) -> None:
     expect(clock(white, 0).locator(".left")).to_have_text(re.compile("^29:5"))
     expect(clock(black, 0).locator(".left")).to_have_text(re.compile("^29:5"))
     expect(clock(white, 1).locator(".left")).to_have_text("30:00")
+    for _ in range(2):  # nothing of the plan is left
+        expect(black.locator(SAID)).to_contain_text("Waiting for Player 1 (White).")
+        expect(black.locator(".offers")).to_be_hidden()
+        expect(black.locator(SAID)).not_to_contain_text("You will play")
+        expect(site(black, "b2")).not_to_have_class(re.compile(r"\bchosen\b"))
+        black.reload()
+        shows(black, 2)
     site(white, "a2").click()
     # On a phone a move is asked for before it is played.
     shows(black, 3)

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import Visitors, serving
-from tests.browser.steps import REFUSED, TOLD, answered, play, ply, ready, start
-from tests.browser.test_together import invite, sit
-from tests.site.built import built_site, small_site
+from tests.browser.conftest import Server, Visitors, serving
+from tests.browser.steps import REFUSED, TOLD, answered, invite, ply, ready, sit, start
+from tests.site.built import built_site
 
 from livestone.games import load
 
@@ -27,7 +26,6 @@ window.Worker = class extends Real {
   }
 };
 """
-OLD = pytest.mark.parametrize("script", [NO_WEBASSEMBLY, DYING], ids=["too old", "dying workers"])
 FOUND = ".engine .found li"
 
 
@@ -51,19 +49,9 @@ class Visits(Visitors):
             self.asked.append(found[1])
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server beside a site with small Freedom."""
-    site = small_site(tmp_path_factory)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LIVESTONE_SITE", str(site))
-        with serving(tmp_path_factory.mktemp("games")) as running:
-            yield running.url
-
-
 @pytest.fixture
-def visits(browser: Browser, url: str) -> Iterator[Visits]:
-    with Visits(browser, url) as visits:
+def visits(browser: Browser, site_server: Server) -> Iterator[Visits]:
+    with Visits(browser, site_server.url) as visits:
         yield visits
 
 
@@ -78,16 +66,32 @@ def study(page: Page) -> None:
 def ended(page: Page) -> str:
     """Play a short game and give it up; return its address."""
     address = start(page, size="6", seat1="person")
-    play(page, "a1", "b1", "c1", "d1", "e1", "e2")
+    for at, move in enumerate(("a1", "b1", "c1", "d1", "e1", "e2")):
+        form = {"move": move, "ply": str(at)}
+        assert page.request.post(f"{address}/moves", form=form).ok
     assert page.request.post(f"{address}/resign").ok
     return address
 
 
-def test_a_study_is_analysed_by_the_device(visits: Visits) -> None:
-    page = visits.open()
+def hint(page: Page, size: str) -> None:
+    """Ask for a hint in a new game."""
+    start(page, size=size)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    expect(page.locator("livestone-board .hint")).to_have_count(1)
+
+
+def test_the_device_gives_hints_and_analyses_studies(visits: Visits) -> None:
+    page, reader = visits.open(), visits.open()
+    hint(page, "6")
     study(page)
-    page.get_by_role("button", name="Start the engine").click()
-    expect(page.locator(FOUND)).to_have_count(3)
+    reader.goto(page.url)
+    for one in (page, reader):
+        one.get_by_role("button", name="Start the engine").click()
+        expect(one.locator(FOUND)).to_have_count(3)
+    # Who reads a study adds nothing to it.
+    expect(reader.locator(f"{FOUND} button")).to_have_count(0)
+    reader.get_by_role("button", name="Stop the engine").click()
     expect(page.locator("livestone-board .hint")).to_have_count(1)
     # Reports come while the button is held down.
     page.locator(f"{FOUND} button").first.click(delay=500)
@@ -97,62 +101,27 @@ def test_a_study_is_analysed_by_the_device(visits: Visits) -> None:
     page.get_by_role("button", name="Stop the engine").click()
     expect(page.locator(FOUND)).to_have_count(0)
     assert visits.asked == []
-
-
-@OLD
-def test_a_study_is_analysed_by_the_server_where_the_device_cannot(
-    visits: Visits, script: str
-) -> None:
-    page = visits.open(script)
-    study(page)
-    page.get_by_role("button", name="Start the engine").click()
-    expect(page.locator(FOUND)).to_have_count(3)
-    expect(page.locator("livestone-board .hint")).to_have_count(1)
-    assert visits.asked == ["engine"]
-
-
-def test_who_reads_a_study_adds_nothing_to_it(visits: Visits) -> None:
-    page, reader = visits.open(), visits.open()
-    study(page)
-    reader.goto(page.url)
-    reader.get_by_role("button", name="Start the engine").click()
-    expect(reader.locator(FOUND)).to_have_count(3)
-    expect(reader.locator(f"{FOUND} button")).to_have_count(0)
-
-
-def test_nobody_is_helped_in_a_game_against_people(visits: Visits) -> None:
-    page = visits.open()
+    hint(page, "4")  # a game that was not built
+    assert visits.asked == ["hint"]
+    # Nobody is helped in a game against people.
     (link,) = invite(page, "freedom", size="6", seat1="friend")
-    sit(visits.open(), link)
+    sit(reader, link)
     study(page)
     expect(page.locator(".engine:not([hidden])")).to_contain_text("available when it is over")
     expect(page.get_by_role("button", name="Start the engine")).to_be_hidden()
 
 
-def test_a_hint_comes_from_the_device(visits: Visits) -> None:
-    page = visits.open()
-    start(page, size="6")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(TOLD)).to_contain_text("Hint: ")
-    expect(page.locator("livestone-board .hint")).to_have_count(1)
-    assert visits.asked == []
-
-
-def test_a_hint_in_a_game_that_was_not_built_comes_from_the_server(visits: Visits) -> None:
-    page = visits.open()
-    start(page, size="4")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(TOLD)).to_contain_text("Hint: ")
-    assert visits.asked == ["hint"]
-
-
-@OLD
-def test_a_hint_comes_from_the_server_where_the_device_cannot(visits: Visits, script: str) -> None:
+@pytest.mark.parametrize("script", [NO_WEBASSEMBLY, DYING], ids=["too old", "dying workers"])
+def test_the_server_gives_and_analyses_them_where_the_device_cannot(
+    visits: Visits, script: str
+) -> None:
     page = visits.open(script)
-    start(page, size="6")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(TOLD)).to_contain_text("Hint: ")
-    assert visits.asked == ["hint"]
+    hint(page, "6")
+    study(page)
+    page.get_by_role("button", name="Start the engine").click()
+    expect(page.locator(FOUND)).to_have_count(3)
+    expect(page.locator("livestone-board .hint")).to_have_count(1)
+    assert visits.asked == ["hint", "engine"]
 
 
 def test_a_new_edition_of_the_server_takes_no_hint_away(visits: Visits) -> None:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
-from tests.browser.steps import OVER, SAID, answered, ply
-from tests.browser.test_access import check
+from tests.browser.steps import OVER, SAID, answered, check, ply
 from tests.server.classroom import ClassServer, Pupils
 
 pytestmark = pytest.mark.browser

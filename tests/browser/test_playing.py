@@ -6,17 +6,17 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import PHONE, Server, Visitors, serving
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE
 from tests.browser.steps import (
     MINE,
     REFUSED,
     SAID,
     TOLD,
     answered,
+    check,
     finished,
     move,
     my_turn,
@@ -37,48 +37,60 @@ pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
 
 
-def test_a_whole_game_by_mouse(visit: Visit) -> None:
-    page = visit("/")
-    page.get_by_role("link", name="Set up Freedom").click()
-    page.get_by_label("Board size").select_option("4")
-    page.get_by_label("Black").select_option("bot:1")
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_url("**/games/*")
-    while my_turn(page):
-        before = ply(page)
-        page.locator("livestone-board .target").first.click()
-        answered(page, before)
-    assert finished(page)
-    assert ply(page) in (15, 16)
-    page.get_by_role("button", name="Rematch").click()
-    expect(seat(page, 1).locator(".name")).to_contain_text("You")
-
-
-def test_a_morphed_board_is_a_fresh_board(visit: Visit) -> None:
-    """Whatever has the focus: after the bot's reply only the reply is marked as the last move."""
-    page = visit()
-    start(page)
-    pictures = """all => all.map(one => [one.getAttribute("aria-label"), one.innerHTML])"""
-    for _ in range(3):
-        before = ply(page)
-        page.locator("livestone-board .target").first.click()
-        shows(page, before + 2)
-        shown = page.locator("livestone-board [data-site]").evaluate_all(pictures)
-        assert page.locator("livestone-board .last").count() == 1
-        page.reload()
-        page.locator(MINE).wait_for()
-        assert page.locator("livestone-board [data-site]").evaluate_all(pictures) == shown
-
-
-def test_one_click_starts_a_game(visit: Visit) -> None:
+def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play Freedom").click()
     page.wait_for_url("**/games/*")
     expect(page.locator(SAID)).to_contain_text("Your turn")
     expect(seat(page, 1).locator(".name")).to_contain_text("Bot, level 4")
+    # How to play is open in a first game, and keeps quiet afterwards.
+    how = page.locator(".how")
+    expect(how.locator("figure")).to_have_count(3)
+    check(page, "how to play")
+    page.keyboard.press("Escape")
+    expect(how).not_to_have_attribute("open", "")
     page.goto("/")
     page.get_by_role("region", name="Continue").get_by_role("link").first.click()
     page.wait_for_url("**/games/*")
+
+    page.goto("/")
+    page.get_by_role("link", name="Set up Freedom").click()
+    page.get_by_label("Board size").select_option("4")
+    page.get_by_label("Black").select_option("bot:1")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/games/*")
+    address = page.url
+    assert my_turn(page)
+    expect(how).not_to_have_attribute("open", "")
+    how.locator("summary").click()
+    expect(how.locator("figure")).to_have_count(3)
+    assert page.url == address  # the game was never left
+    # A board that was changed is as one that is fetched, whatever has the focus: after the bot's
+    # reply only the reply is marked as the last move.
+    pictures = """all => all.map(one => [one.getAttribute("aria-label"), one.innerHTML])"""
+    for last in (2, 4):
+        page.locator("livestone-board .target").first.click()
+        shows(page, last)
+        shown = page.locator("livestone-board [data-site]").evaluate_all(pictures)
+        assert page.locator("livestone-board .last").count() == 1
+        page.reload()
+        page.locator(MINE).wait_for()
+        assert page.locator("livestone-board [data-site]").evaluate_all(pictures) == shown
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    expect(page.locator("livestone-board .hint")).to_have_count(1)
+    page.locator("livestone-board .hint").click()
+    for last in (6, 4, 2, 0):
+        shows(page, last)
+        if last:
+            assert my_turn(page)
+            page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.locator(".sure summary").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    assert "You resigned." in finished(page)
+    page.get_by_role("button", name="Rematch").click()
+    expect(seat(page, 1).locator(".name")).to_contain_text("You")
 
 
 def walk(page: Page, to: str) -> None:
@@ -99,10 +111,15 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page.get_by_label("Board size").press("Home")
     page.get_by_role("button", name="Start").press("Enter")
     page.wait_for_url("**/games/*")
+    focus = page.locator("livestone-board [data-site]:focus")
     for _ in range(12):
-        if page.locator("livestone-board [data-site]:focus").count():
+        if focus.count():
             break
         page.keyboard.press("Tab")
+    walk(page, "c3")
+    for key, name in (("Home", "a3"), ("PageUp", "a4"), ("End", "d4"), ("PageDown", "d1")):
+        page.keyboard.press(key)
+        expect(focus).to_have_attribute("data-site", name)
     while my_turn(page):
         before = ply(page)
         # The focus must have survived the bot's move.
@@ -110,16 +127,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
         page.keyboard.press("Space" if before % 4 else "Enter")
         answered(page, before)
     assert finished(page)
-
-
-def test_the_keys_reach_the_ends_of_the_board(visit: Visit) -> None:
-    page = visit()
-    start(page, size="5")
-    focus = page.locator("livestone-board [data-site]:focus")
-    site(page, "c3").focus()
-    for key, name in (("Home", "a3"), ("PageUp", "a5"), ("End", "e5"), ("PageDown", "e1")):
-        page.keyboard.press(key)
-        expect(focus).to_have_attribute("data-site", name)
+    assert ply(page) in (15, 16)
 
 
 def test_a_whole_game_on_a_phone(visit: Visit) -> None:
@@ -132,10 +140,7 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     assert finished(page)
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 360
-
-
-def test_small_cells_on_a_phone_want_two_taps(visit: Visit) -> None:
-    page = visit(**PHONE)
+    # Small cells want two taps.
     start(page, size="16")
     site(page, "c3").tap()
     expect(page.locator(TOLD)).to_contain_text("Tap c3 again")
@@ -147,41 +152,60 @@ def test_small_cells_on_a_phone_want_two_taps(visit: Visit) -> None:
     expect(move(page, 1)).to_have_text("d4")
 
 
-def test_two_people_at_one_screen(visit: Visit) -> None:
+def test_two_people_at_one_screen(visit: Visit, tmp_path: Path) -> None:
     page = visit()
-    start(page, seat1="person")
+    address = start(page, seat1="person")
+    typed = page.get_by_label("Move", exact=True)
     expect(page.locator(SAID)).to_contain_text("White to move")
-    play(page, "b2", "b3")
+    site(page, "b2").dblclick()  # which plays once
+    answered(page, 0)
+    expect(move(page, 1)).to_have_text("b2")
+    assert ply(page) == 1
+    site(page, "d4").click()
+    expect(page.locator(REFUSED)).to_contain_text("d4 is not next to b2")
+    expect(site(page, "d4")).to_have_attribute("data-piece", "")
+    typed.fill("nonsense")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(REFUSED)).to_contain_text("'nonsense' is not a move of this game")
+    assert ply(page) == 1
+    play(page, "b3")
+    expect(page.locator(REFUSED)).to_be_hidden()
     expect(page.locator(SAID)).to_contain_text("White to move. 7 places are open.")
     expect(page.locator(SAID)).to_contain_text("Black played b3.")
-    page.get_by_label("Move", exact=True).fill("c3")
-    page.get_by_label("Move", exact=True).press("Enter")
+    typed.fill("c3")
+    typed.press("Enter")
     answered(page, 2)
     expect(move(page, 3)).to_have_text("c3")
-    expect(page.get_by_label("Move", exact=True)).to_have_value("")
-    expect(page.get_by_label("Move", exact=True)).to_be_focused()
+    expect(typed).to_have_value("")
+    expect(typed).to_be_focused()
+    play(page, "d4")
 
+    # Replay by buttons, links and keys.
+    stones = page.locator("livestone-board .piece")
+    page.get_by_role("button", name="First position").click()
+    expect(stones).to_have_count(0)
+    expect(page.locator(SAID)).to_contain_text("The opening position")
+    page.get_by_role("button", name="Forward one move").click()
+    expect(stones).to_have_count(1)
+    move(page, 3).click()
+    expect(stones).to_have_count(3)
+    expect(page.locator(SAID)).to_contain_text("Move 3 of 4")
+    assert page.url.endswith("?ply=3")
+    page.locator(".scroll").focus()
+    for key, count in (("ArrowLeft", 2), ("Home", 0), ("ArrowRight", 1), ("End", 4)):
+        page.keyboard.press(key)
+        expect(stones).to_have_count(count)
+    page.goto(f"{address}?ply=2")
+    expect(stones).to_have_count(2)
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(MINE)).to_have_count(1)
 
-def to_the_choice() -> list[str]:
-    """A game on 5x5 up to the moment when the last cell may be left empty."""
-    for seed in range(100):
-        chance, state = random.Random(seed), State(load("freedom", size=5))
-        while not state.over:
-            if "pass" in state.legal_texts:
-                return state.move_texts
-            state.play(chance.choice(state.unsorted))
-    raise AssertionError("no random game came to the choice")
-
-
-def start_at_the_choice(page: Page) -> None:
-    """Play up to that moment by forms, and look."""
-    address = start(page, size="5", seat1="person")
-    for at, text in enumerate(to_the_choice()):
-        form = {"move": text, "ply": str(at)}
-        page.request.post(f"{address}/moves", form=form, max_redirects=0)
-    page.reload()
-    ready(page)
-    page.locator(".panel > .choices").wait_for()
+    for name, words in (("Save as text", "b2"), ("Save as JSON", '"b2"')):
+        with page.expect_download() as saved:
+            page.get_by_role("link", name=name).click()
+        file = tmp_path / saved.value.suggested_filename
+        saved.value.save_as(file)
+        assert words in file.read_text(encoding="utf-8")
 
 
 def test_a_curtain_between_two_people(visit: Visit) -> None:
@@ -190,6 +214,7 @@ def test_a_curtain_between_two_people(visit: Visit) -> None:
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/games/*")
     ready(page)
+    check(page, "curtain")
     for player, heart in (("Red", "c2"), ("Blue", "a2")):
         show = page.get_by_role("button", name=f"Show {player}")
         expect(show).to_be_visible()
@@ -204,15 +229,33 @@ def test_a_curtain_between_two_people(visit: Visit) -> None:
     expect(page.locator(SAID)).to_contain_text("Red's turn: hand the screen over")
 
 
+def to_the_choice() -> list[str]:
+    """A game on 5x5 up to the moment when the last cell may be left empty."""
+    for seed in range(100):
+        chance, state = random.Random(seed), State(load("freedom", size=5))
+        while not state.over:
+            if "pass" in state.legal_texts:
+                return state.move_texts
+            state.play(chance.choice(state.unsorted))
+    raise AssertionError("no random game came to the choice")
+
+
 def test_the_last_cell_is_a_clear_choice(visit: Visit) -> None:
     page = visit()
-    start_at_the_choice(page)
+    address = start(page, size="5", seat1="person")
+    for at, text in enumerate(to_the_choice()):
+        form = {"move": text, "ply": str(at)}
+        page.request.post(f"{address}/moves", form=form, max_redirects=0)
+    page.reload()
+    ready(page)
     expect(page.locator(".panel > .choices > p")).to_contain_text("last cell")
     expect(page.locator(".panel > .choices button")).to_have_count(2)
+    check(page, "choice")
     page.get_by_role("button", name="Leave it empty").click()
     assert finished(page)
     expect(move(page, 25)).to_have_text("pass")
     expect(page.locator("livestone-board .piece")).to_have_count(24)
+    check(page, "finished")
 
 
 def test_moves_of_several_tokens(visit: Visit) -> None:
@@ -254,53 +297,7 @@ def test_a_hexagonal_board_for_three(visit: Visit) -> None:
     assert finished(page)
 
 
-def test_hint_undo_and_resign(visit: Visit) -> None:
-    page = visit()
-    start(page)
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(TOLD)).to_contain_text("Hint: ")
-    expect(page.locator("livestone-board .hint")).to_have_count(1)
-    page.locator("livestone-board .hint").click()
-    answered(page, 0)
-    assert my_turn(page)
-    expect(page.locator("livestone-table")).to_have_attribute("data-last", "2")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator("livestone-table")).to_have_attribute("data-last", "0")
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    page.locator(".sure summary").click()
-    page.get_by_role("button", name="Yes, resign").click()
-    assert "You resigned." in finished(page)
-
-
-def test_what_is_refused_is_said(visit: Visit) -> None:
-    page = visit()
-    start(page, seat1="person")
-    play(page, "a1")
-    site(page, "d4").click()
-    expect(page.locator(REFUSED)).to_contain_text("d4 is not next to a1")
-    expect(site(page, "d4")).to_have_attribute("data-piece", "")
-    page.get_by_label("Move", exact=True).fill("nonsense")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(REFUSED)).to_contain_text("'nonsense' is not a move of this game")
-    assert ply(page) == 1
-    play(page, "b2")
-    expect(page.locator(REFUSED)).to_be_hidden()
-
-
-def test_a_stale_tab_is_brought_up_to_date(visit: Visit) -> None:
-    page = visit()
-    address = start(page, seat1="person")
-    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream"))
-    page.reload()
-    ready(page)
-    page.request.post(f"{address}/moves", form={"move": "b2", "ply": "0"})
-    site(page, "d4").click()
-    expect(page.locator(REFUSED)).to_contain_text("the game is at ply 1")
-    expect(move(page, 1)).to_have_text("b2")
-    assert ply(page) == 1
-
-
-def test_two_tabs_show_the_same_game(visit: Visit) -> None:
+def test_two_tabs_show_the_same_game_and_a_stale_one_is_brought_up_to_date(visit: Visit) -> None:
     page = visit()
     address = start(page, seat1="person")
     other = page.context.new_page()
@@ -312,63 +309,15 @@ def test_two_tabs_show_the_same_game(visit: Visit) -> None:
     expect(other.get_by_label("Move", exact=True)).to_have_value("b")
     play(other, "b3")
     expect(move(page, 2)).to_have_text("b3")
-
-
-def test_a_double_click_plays_once(visit: Visit) -> None:
-    page = visit()
-    start(page, seat1="person")
-    site(page, "b2").dblclick()
-    answered(page, 0)
-    expect(move(page, 1)).to_have_text("b2")
-    assert ply(page) == 1
-
-
-def test_replay_by_buttons_links_and_keys(visit: Visit) -> None:
-    page = visit()
-    address = start(page, seat1="person")
-    play(page, "b2", "b3", "c3", "d4")
-    stones = page.locator("livestone-board .piece")
-    page.get_by_role("button", name="First position").click()
-    expect(stones).to_have_count(0)
-    expect(page.locator(SAID)).to_contain_text("The opening position")
-    page.get_by_role("button", name="Forward one move").click()
-    expect(stones).to_have_count(1)
-    move(page, 3).click()
-    expect(stones).to_have_count(3)
-    expect(page.locator(SAID)).to_contain_text("Move 3 of 4")
-    assert page.url.endswith("?ply=3")
-    page.locator(".scroll").focus()
-    for key, count in (("ArrowLeft", 2), ("Home", 0), ("ArrowRight", 1), ("End", 4)):
-        page.keyboard.press(key)
-        expect(stones).to_have_count(count)
-    page.goto(f"{address}?ply=2")
-    expect(stones).to_have_count(2)
-    page.get_by_role("button", name="Back to the game").click()
-    expect(page.locator(MINE)).to_have_count(1)
-
-
-def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as first:
-        visitors = Visitors(browser, first.url, "/login")
-        page = visitors()
-        start(page)
-        page.locator("livestone-board .target").first.click()
-        answered(page, 0)
-        assert my_turn(page)
-        assert ply(page) == 2
-        moves = page.locator(".moves button").all_inner_texts()
-        first.kill()
-        expect(page.locator(REFUSED)).to_contain_text("connection is lost")
-        with serving(tmp_path, first.port) as second:
-            assert second.url == first.url
-            expect(page.locator(REFUSED)).to_be_hidden()
-            assert page.locator(".moves button").all_inner_texts() == moves
-            while my_turn(page):
-                before = ply(page)
-                page.locator("livestone-board .target").first.click()
-                answered(page, before)
-            assert finished(page)
-            visitors.contexts[0].close()
+    # Without news from the server.
+    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream"))
+    page.reload()
+    ready(page)
+    play(other, "c3")
+    site(page, "b4").click()
+    expect(page.locator(REFUSED)).to_contain_text("the game is at ply 3")
+    expect(move(page, 3)).to_have_text("c3")
+    assert ply(page) == 3
 
 
 def test_a_whole_game_without_scripts(visit: Visit) -> None:
@@ -380,19 +329,25 @@ def test_a_whole_game_without_scripts(visit: Visit) -> None:
     page.get_by_label("Black").select_option("person")
     page.get_by_role("button", name="Start").click()
     state = State(load("freedom", size=4, preset="freeplay"))
+    address = page.url
     while not state.over:
         text = state.legal_texts[0]
-        page.get_by_label("Move", exact=True).fill(text)
-        page.get_by_role("button", name="Play", exact=True).click()
+        if 2 <= state.ply < 12:  # the same form, sent without the page
+            form = {"move": text, "ply": str(state.ply)}
+            page.request.post(f"{address}/moves", form=form, max_redirects=0)
+            if state.ply == 11:
+                page.reload()
+        else:
+            page.get_by_label("Move", exact=True).fill(text)
+            page.get_by_role("button", name="Play", exact=True).click()
         state.play(text)
-        expect(page.locator("livestone-table")).to_have_attribute("data-last", str(state.ply))
+        if not 2 < state.ply < 12:
+            last = str(state.ply)
+            expect(page.locator("livestone-table")).to_have_attribute("data-last", last)
     assert finished(page)
     page.get_by_role("link", name="Back one move").click()
     expect(page.locator(SAID)).to_contain_text(f"Move {state.ply - 1} of {state.ply}")
-
-
-def test_a_bot_answers_without_scripts(visit: Visit) -> None:
-    page = visit(java_script_enabled=False)
+    # A bot answers, too.
     start(page, scripts=False)
     for at in (0, 2):
         expect(page.locator("livestone-table")).to_have_attribute("data-last", str(at))
@@ -402,19 +357,7 @@ def test_a_bot_answers_without_scripts(visit: Visit) -> None:
         expect(page.locator(SAID)).to_contain_text("Your turn")
 
 
-def test_the_record_is_saved(visit: Visit, tmp_path: Path) -> None:
-    page = visit()
-    start(page, seat1="person")
-    play(page, "b2", "b3")
-    for name, words in (("Save as text", "b2"), ("Save as JSON", '"b2"')):
-        with page.expect_download() as saved:
-            page.get_by_role("link", name=name).click()
-        file = tmp_path / saved.value.suggested_filename
-        saved.value.save_as(file)
-        assert words in file.read_text(encoding="utf-8")
-
-
-def test_the_theme_is_remembered(visit: Visit, server: Server) -> None:
+def test_the_theme_is_remembered(visit: Visit) -> None:
     page = visit(color_scheme="dark")
     background = "getComputedStyle(document.documentElement).backgroundColor"
     dark = page.evaluate(background)
@@ -424,13 +367,3 @@ def test_the_theme_is_remembered(visit: Visit, server: Server) -> None:
     page.goto("/games")
     expect(page.get_by_role("button", name="Use dark colours")).to_be_visible()
     expect(page.get_by_role("button", name="Use light colours")).to_be_hidden()
-
-
-def test_levels_and_options_are_those_declared(visit: Visit) -> None:
-    page = visit()
-    page.goto("/new/freedom?size=7&scoring=rows&seat0=bot:10&seat1=me")
-    expect(page.get_by_label("Board size")).to_have_value("7")
-    expect(page.get_by_label("White")).to_have_value("bot:10")
-    sizes: list[Any] = page.get_by_label("Board size").locator("option").all_inner_texts()
-    assert sizes == [str(size) for size in range(4, 17)]
-    expect(page.get_by_role("button", name=re.compile("Freeplay"))).to_be_visible()

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import Server, Visitors, serving
-from tests.browser.steps import MINE, REFUSED, TOLD, site, start
+from tests.browser.steps import MINE, REFUSED, TOLD, invite, site, start
 from tests.browser.steps import shows as shows_plies
-from tests.browser.test_together import invite
 
 pytestmark = pytest.mark.browser
 # Whether all clocks of a page show what the server says at the same moment, to a second or so.
@@ -42,14 +41,17 @@ def shows(page: Page, ply: int) -> None:
     assert page.evaluate("window.marked") is True
 
 
-@pytest.mark.parametrize("end", [Server.stop, pytest.param(Server.kill, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("end", [pytest.param(Server.stop, marks=pytest.mark.slow), Server.kill])
 def test_the_server_ends_and_starts_again(
     browser: Browser, tmp_path: Path, end: Callable[[Server], None]
 ) -> None:
-    """The next move, and the one after it, are on a player's page and an onlooker's by itself."""
+    """The next move, and the one after it, are on a player's page and an onlooker's by itself.
+
+    A bot answers as before.
+    """
     with serving(tmp_path) as first:
         visitors = Visitors(browser, first.url, "/login")
-        white, third = visitors(), visitors()
+        white, third, alone = visitors(), visitors(), visitors()
         black = browser.new_context(base_url=first.url)
         (link,) = invite(white, "freedom", size="4", seat1="friend", control="30+1", public="yes")
         assert black.request.post(link.replace("/invitations/", "/api/invitations/")).ok
@@ -59,12 +61,16 @@ def test_the_server_ends_and_starts_again(
         shows_plies(white, 1)
         assert black.request.post(plies, data={"move": "b1", "ply": 1}).ok
         third.goto(white.url)
+        start(alone)
+        alone.locator("livestone-board .target").first.click()
+        shows_plies(alone, 2)
+        moves = alone.locator(".moves button").all_inner_texts()
         pages = (white, third)
         for page in pages:
             mark(page)
             shows(page, 2)
         end(first)
-        for page in pages:
+        for page in (*pages, alone):
             expect(page.locator(REFUSED)).to_contain_text("connection is lost")
         with serving(tmp_path, first.port):
             for page in pages:
@@ -76,6 +82,10 @@ def test_the_server_ends_and_starts_again(
             assert black.request.post(plies, data={"move": "d1", "ply": 3}).ok
             for page in pages:
                 shows(page, 4)
+            expect(alone.locator(REFUSED)).to_be_hidden()
+            assert alone.locator(".moves button").all_inner_texts() == moves
+            alone.locator("livestone-board .target").first.click()
+            shows_plies(alone, 4)
         for context in (*visitors.contexts, black):
             context.close()
 

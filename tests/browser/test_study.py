@@ -12,21 +12,32 @@ from tests.browser.steps import ready, site
 pytestmark = pytest.mark.browser
 
 
-def begin(page: Page) -> None:
-    """Open an empty study of a small board."""
-    answer = page.request.post("/studies", form={"game": "freedom", "size": "4"})
-    page.goto(answer.url)
-    ready(page)
-
-
 def shown(page: Page, move: str) -> None:
     """Wait until the list shows where the board is."""
     expect(page.locator("#scroll [aria-current]")).to_have_text(move)
 
 
-def test_a_variation_by_mouse_and_one_by_keyboard(visit: Callable[..., Page]) -> None:
+def test_marks_and_variations_by_mouse_and_by_keyboard(visit: Callable[..., Page]) -> None:
     page = visit()
-    begin(page)
+    answer = page.request.post("/studies", form={"game": "freedom", "size": "4"})
+    page.goto(answer.url)
+    ready(page)
+    boxes = [site(page, name).bounding_box() for name in ("a1", "c3")]
+    (start, end) = [(box["x"] + 20, box["y"] + 20) for box in boxes if box]
+    page.mouse.move(*start)
+    page.mouse.down(button="right")
+    page.mouse.move(*end)
+    page.mouse.up(button="right")
+    expect(page.locator("#remark")).to_contain_text("green arrow from a1 to c3")
+    page.locator("#draw-tool summary").click()
+    page.locator("#draw").click()
+    site(page, "b2").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#remark")).to_contain_text("green circle on b2")
+    expect(page.locator("#scroll")).to_contain_text("No moves yet")
+    page.locator("#draw").click()
+
     for move in ("a1", "b1", "c1"):
         site(page, move).click()
         shown(page, move)
@@ -55,22 +66,3 @@ def test_a_variation_by_mouse_and_one_by_keyboard(visit: Callable[..., Page]) ->
     expect(page.locator("#scroll .level-1")).to_have_count(2)
     page.reload()
     shown(page, "b2")
-
-
-def test_marks_by_mouse_and_by_keyboard(visit: Callable[..., Page]) -> None:
-    page = visit()
-    begin(page)
-    boxes = [site(page, name).bounding_box() for name in ("a1", "c3")]
-    (start, end) = [(box["x"] + 20, box["y"] + 20) for box in boxes if box]
-    page.mouse.move(*start)
-    page.mouse.down(button="right")
-    page.mouse.move(*end)
-    page.mouse.up(button="right")
-    expect(page.locator("#remark")).to_contain_text("green arrow from a1 to c3")
-    page.locator("#draw-tool summary").click()
-    page.locator("#draw").click()
-    site(page, "b2").focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    expect(page.locator("#remark")).to_contain_text("green circle on b2")
-    expect(page.locator("#scroll")).to_contain_text("No moves yet")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Visitors
-from tests.browser.test_access import check
+from tests.browser.steps import check
 from tests.play.tournament.simulate import make
 
 from livestone.freeplay.arena import Arena
@@ -92,8 +92,10 @@ def test_it_follows_by_itself(live: Table, page: Page) -> None:
     expect(page.locator("#said")).to_have_text("Round 1 of 3: 1 of 4 games played.")
 
 
-def test_a_projector_shows_it_large(live: Table, page: Page) -> None:
-    live.begin()
+def test_a_projector_shows_it_large_and_a_focused_link_stays_focused(
+    live: Table, page: Page
+) -> None:
+    fixtures = live.begin()
     page.set_viewport_size({"width": 1920, "height": 1080})
     expect(page.locator(".boards li")).to_have_count(4)
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
@@ -101,10 +103,6 @@ def test_a_projector_shows_it_large(live: Table, page: Page) -> None:
     bottom = "element => element.getBoundingClientRect().bottom"
     assert page.locator(".standings table").evaluate(bottom) < 1080
     assert page.locator(".boards").evaluate(bottom) < 1080
-
-
-def test_a_focused_link_stays_focused(live: Table, page: Page) -> None:
-    fixtures = live.begin()
     live.end(fixtures[0])
     link = page.locator(".results a").first
     link.focus()

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Visitors
-from tests.browser.steps import SAID, move, seat, site
-from tests.browser.test_access import check
+from tests.browser.steps import SAID, check, move, seat, site
 
 from livestone.core.state import State
 from livestone.freeplay.board import cell_of, freeplay
@@ -85,12 +84,21 @@ def test_the_page_follows_the_games(live: Table, page: Page) -> None:
     expect(page.locator("#game-1")).to_contain_text("ada won 4 to 0")
 
 
-def test_who_looks_back_is_left_in_peace(live: Table, page: Page) -> None:
+def test_who_looks_back_by_mouse_or_keys_is_left_in_peace(live: Table, page: Page) -> None:
     live.begin("ada", "bob")
     live.play("a1", "b1", "c1")
+    said = page.locator(SAID)
+    expect(move(page, 3)).to_have_attribute("aria-current", "true")
+    site(page, "b1").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(site(page, "a1")).to_be_focused()
+    page.keyboard.press("Enter")  # nothing can be played here
+    page.locator(".scroll").focus()
+    page.keyboard.press("Home")
+    expect(said).to_contain_text("The opening position.")
+    page.keyboard.press("End")
     expect(move(page, 3)).to_have_attribute("aria-current", "true")
     page.get_by_role("button", name="Back one move").click()
-    said = page.locator(SAID)
     expect(said).to_contain_text("Move 2 of 3: b1. (1, 0)")
     live.play("d1")
     expect(said).to_contain_text("Move 2 of 4: b1. (1, 0)")
@@ -103,19 +111,6 @@ def test_who_looks_back_is_left_in_peace(live: Table, page: Page) -> None:
     expect(said).to_contain_text("ada won 4 to 0.")
     page.locator("#game-2 a").click()
     expect(site(page, "d4").locator("text")).to_have_text("1")
-
-
-def test_the_keyboard_walks_over_board_and_moves(live: Table, page: Page) -> None:
-    live.begin("ada", "bob")
-    live.play("a1", "b1")
-    expect(site(page, "b1").locator("text")).to_have_text("2")
-    site(page, "b1").focus()
-    page.keyboard.press("ArrowLeft")
-    expect(site(page, "a1")).to_be_focused()
-    page.keyboard.press("Enter")  # nothing can be played here
-    page.locator(".scroll").focus()
-    page.keyboard.press("Home")
-    expect(page.locator(SAID)).to_contain_text("The opening position.")
 
 
 def test_the_newest_move_is_in_sight(live: Table, page: Page) -> None:

@@ -42,7 +42,7 @@ def letters(text: str) -> str:
 
 
 @KINDS
-def test_a_sheet_has_rules_board_and_pieces(kind: type[Game]) -> None:
+def test_a_sheet_has_rules_board_and_pieces_on_a4(kind: type[Game]) -> None:
     content = sheet(kind())
     assert len(content) < MOST_BYTES
     told = PdfReader(io.BytesIO(content))
@@ -58,11 +58,7 @@ def test_a_sheet_has_rules_board_and_pieces(kind: type[Game]) -> None:
     for text in (goal, *headings, *titles, *(option.label for option in kind().options)):
         assert letters(text) in rules
     assert pages[-1].startswith(letters(f"Pieces of {kind.title}"))
-
-
-@KINDS
-def test_pages_are_a4(kind: type[Game]) -> None:
-    for page in PdfReader(io.BytesIO(sheet(kind()))).pages:
+    for page in told.pages:
         size = sorted(round(float(side) / 72 * 25.4) for side in page.mediabox[2:])
         assert tuple(size) == A4
 

@@ -59,7 +59,6 @@ def test_a_task_that_names_moves_looks_at_no_turns_that_begin_otherwise() -> Non
         ("moves 5", "moves 5: there are 4 legal moves"),
         ("illegal F4-D2", "illegal F4-D2: F4-D2 may be played"),
         ("at yellow guard G5", "at yellow guard G5: G5 has Red horseman"),
-        ("empty F4", "empty F4: F4 has Yellow guard"),
         ("empty Z9", "empty Z9: there is no site 'Z9'"),
         ("winner Red", "winner Red: nobody has won"),
         ("drawn", "drawn: it is no draw"),

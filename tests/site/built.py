@@ -19,15 +19,17 @@ from livestone.site.build import build
 from livestone.site.files import write_file, write_folder
 from livestone.site.single_file import single_file
 
+# Freedom of two sizes and a game of three players.
+SMALL: list[Game] = [load("freedom"), load("freedom", size=6), load("haalmaa_1")]
+
 
 def silent(what: str, done: int, total: int | None) -> None:
     """Progress that nobody looks at."""
 
 
 def small_site(factory: pytest.TempPathFactory) -> Path:
-    """The folder of a site with Freedom of two sizes and a game of three players."""
-    games = [load("freedom"), load("freedom", size=6), load("haalmaa_1")]
-    return built_site(factory, games)
+    """The folder of a site with a few small games."""
+    return built_site(factory, SMALL)
 
 
 def built_site(factory: pytest.TempPathFactory, games: Sequence[Game]) -> Path:

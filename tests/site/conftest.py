@@ -1,32 +1,22 @@
-"""A small static site of two games."""
+"""A small static site."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from tests.site.built import built_site
+from tests.site.built import small_site
 
-from livestone.core.game import Game
-from livestone.games import load
 from livestone.site.files import Files, read_folder
-
-GAMES: list[Game] = [load("freedom", size=6), load("trangalla")]
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site; the single file lies beside it."""
-    return built_site(tmp_path_factory, GAMES)
+    return small_site(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def files(folder: Path) -> Files:
     """The site's files by name."""
     return read_folder(folder)
-
-
-@pytest.fixture(scope="session")
-def single(folder: Path) -> Path:
-    """The single file of the same site."""
-    return folder.parent / "livestone.html"

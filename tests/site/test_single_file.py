@@ -8,21 +8,22 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from livestone.site.files import Files
 
 CARRIED = re.compile(r'<script type="text/plain" data-file="([^"]+)">([^<]*)</script>')
 
 
-def carried(single: Path) -> dict[str, bytes]:
-    """The files in the page."""
-    return {
-        name: gzip.decompress(base64.b64decode(packed))
-        for name, packed in CARRIED.findall(single.read_text("utf-8"))
-    }
+@pytest.fixture(scope="module")
+def page(folder: Path) -> str:
+    """The single file."""
+    return (folder.parent / "livestone.html").read_text("utf-8")
 
 
-def test_it_names_nothing_outside(single: Path) -> None:
-    page = CARRIED.sub("", single.read_text("utf-8"))
+def test_it_names_nothing_outside(page: str) -> None:
+    assert page.count("<script") == page.count("</script>")  # none ends early
+    page = CARRIED.sub("", page)
     page, count = re.subn(r'<script type="module">.*?</script>', "", page, flags=re.DOTALL)
     assert count == 1
     references = re.findall(r"""(?:src|href|content)=["']?([^"'\s>]+)""", page)
@@ -35,8 +36,10 @@ def test_it_names_nothing_outside(single: Path) -> None:
     )
 
 
-def test_it_carries_the_site_s_files(single: Path, files: Files) -> None:
-    found = carried(single)
+def test_it_carries_the_site_s_files(page: str, files: Files) -> None:
+    found = {
+        name: gzip.decompress(base64.b64decode(packed)) for name, packed in CARRIED.findall(page)
+    }
     folders = ("games/", "languages/", "lessons/", "pictures/", "puzzles/", "samples/")
     wanted = {
         name: content
@@ -47,8 +50,3 @@ def test_it_carries_the_site_s_files(single: Path, files: Files) -> None:
     assert found == wanted
     assert b'"light"' not in catalogue
     assert json.loads(catalogue)["version"] == json.loads(files["catalogue.json"])["version"]
-
-
-def test_no_script_ends_early(single: Path) -> None:
-    page = single.read_text("utf-8")
-    assert page.count("<script") == page.count("</script>")

@@ -9,8 +9,8 @@ from typing import Any, Protocol, Self
 
 import pytest
 from playwright.sync_api import Browser, Page
+from tests.browser.conftest import PHONE
 from tests.browser.firefox import firefox
-from tests.browser.site.test_access import PHONE
 from tests.portable.javascript import program
 
 

@@ -16,7 +16,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.conftest import Contexts
-from tests.site.built import small_site
+from tests.site.built import built_site, small_site
+
+from livestone.games import load
+
+# Waits until the browser keeps all of the site.
+KEPT = "navigator.serviceWorker.controller !== null && document.querySelector('html[data-ready]')"
+# What a browser does that lets nothing be kept.
+FORBIDDEN = """Object.defineProperty(window, "indexedDB", {
+  get() { throw new DOMException("no", "SecurityError"); },
+});"""
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -101,6 +110,20 @@ class Visitors(Contexts):
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visitors]:
     with Visitors(browser, address) as visitors:
+        yield visitors
+
+
+@pytest.fixture(scope="session")
+def courier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site with moves of several tokens, and with a player at the top."""
+    games = [load("koerier"), load("fort_chitral")]
+    with served(built_site(tmp_path_factory, games)) as address:
+        yield address
+
+
+@pytest.fixture
+def visit_courier(browser: Browser, courier: str) -> Iterator[Visitors]:
+    with Visitors(browser, courier) as visitors:
         yield visitors
 
 

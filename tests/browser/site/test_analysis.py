@@ -1,13 +1,11 @@
-"""The analysis board and the review of a game."""
+"""The analysis board."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 from playwright.sync_api import expect
 from tests.browser.site.conftest import Visitors
-from tests.browser.site.steps import TABLE, play_out, site
+from tests.browser.site.steps import site
 
 pytestmark = pytest.mark.browser
 BOARD = "#analysis?game=freedom&size=6"
@@ -15,42 +13,45 @@ BOARD = "#analysis?game=freedom&size=6"
 
 def test_variations_are_made_kept_by_the_address_and_taken_away(visit: Visitors) -> None:
     page = visit(BOARD)
+    tree, current = page.locator(".tree"), page.locator(".tree [aria-current]")
     for name in ("c3", "c4", "c5"):
         site(page, name).click()
-        expect(page.locator(".tree [aria-current]")).to_have_text(name)
+        expect(current).to_have_text(name)
     page.get_by_role("button", name="Back one move").click()
     site(page, "d4").click()
     expect(page.locator(".tree .move")).to_have_text(["Start", "c3", "c4", "c5", "d4"])
     page.reload()
-    expect(page.locator(".tree [aria-current]")).to_have_text("d4")
+    expect(current).to_have_text("d4")
+    tree.focus()
+    for key, text in (
+        ("Home", "Start"),
+        ("ArrowRight", "c3"),
+        ("ArrowRight", "c4"),
+        ("End", "c5"),
+        ("ArrowDown", "d4"),
+    ):
+        page.keyboard.press(key)
+        expect(current).to_have_text(text)
     page.get_by_role("button", name="Make main line").click()
     expect(page.locator(".tree .move")).to_have_text(["Start", "c3", "c4", "d4", "c5"])
     page.get_by_role("button", name="Delete this move").click()
     expect(page.locator(".tree .move")).to_have_text(["Start", "c3", "c4", "c5"])
 
 
-def test_the_tree_is_walked_by_keys(visit: Visitors) -> None:
-    page = visit(f"{BOARD}&moves=c3+c4+(+d4+)+c5")
-    tree, current = page.locator(".tree"), page.locator(".tree [aria-current]")
-    tree.focus()
-    for key, text in (
-        ("ArrowRight", "c3"),
-        ("ArrowRight", "c4"),
-        ("ArrowDown", "d4"),
-        ("Home", "Start"),
-        ("End", "c5"),
-    ):
-        page.keyboard.press(key)
-        expect(current).to_have_text(text)
-
-
-def test_comments_and_positions(visit: Visitors) -> None:
+def test_comments_the_engine_and_positions(visit: Visitors) -> None:
     page = visit(f"{BOARD}&moves=c3&at=1")
     page.get_by_text("Comment", exact=True).click()
     page.get_by_label("Comment on c3").fill("A quiet start")
     page.get_by_role("button", name="Save", exact=True).click()
     page.reload()
     expect(page.locator(".tree .said")).to_have_text("A quiet start")
+    page.get_by_role("button", name="Start the engine").click()
+    lines = page.locator(".found button")
+    expect(lines).to_have_count(3)
+    lines.first.click()
+    expect(page.locator(".tree .move")).not_to_have_count(2)
+    page.get_by_role("button", name="Stop the engine").click()
+    expect(lines).to_have_count(0)
     page.get_by_text("Position as text").click()
     position = page.get_by_label("The position shown")
     text = position.input_value()
@@ -61,36 +62,3 @@ def test_comments_and_positions(visit: Visitors) -> None:
     page.get_by_role("button", name="Begin from it").click()
     expect(page.locator(".tree .move")).to_have_text(["Start"])
     expect(site(page, "c3")).to_have_attribute("data-piece", "white")
-
-
-def test_the_engine_thinks_until_it_is_stopped(visit: Visitors) -> None:
-    page = visit(f"{BOARD}&moves=c3&at=1")
-    page.get_by_role("button", name="Start the engine").click()
-    lines = page.locator(".found button")
-    expect(lines).to_have_count(3)
-    lines.first.click()
-    expect(page.locator(".tree .move")).not_to_have_count(2)
-    page.get_by_role("button", name="Stop the engine").click()
-    expect(lines).to_have_count(0)
-
-
-def test_a_review_tells_what_moves_cost(visit: Visitors) -> None:
-    page = visit("#play?game=freedom&size=6&level=1")
-    play_out(page)
-    page.get_by_role("link", name="Why?").click()
-    page.get_by_role("heading", name="Mistake 1 of").wait_for()
-    page.get_by_role("button", name="Show all turns").click()
-    worst = page.locator(".mistakes button").first
-    expect(worst).to_contain_text("cost")
-    worst.click()
-    expect(page.locator(f"{TABLE} .said")).to_contain_text("Move")
-    expect(page.locator(".judged")).to_contain_text("was better.")
-    page.get_by_role("button", name="Analyse from here").click()
-    expect(page).to_have_url(re.compile("#analysis\\?game=freedom"))
-
-
-def test_a_game_that_runs_is_not_reviewed(visit: Visitors) -> None:
-    page = visit("#play?game=freedom&size=6&seat=all")
-    id = page.url.partition("id=")[2]
-    visit.go(page, f"#review?id={id}")
-    expect(page.locator(".notice.refused")).to_contain_text("not over yet")

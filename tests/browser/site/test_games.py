@@ -7,15 +7,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.site.conftest import Visitors
-from tests.browser.site.steps import TABLE, my_turn, play_out, refused, site
-from tests.browser.site.test_access import PHONE
+from tests.browser.site.steps import LATE, TABLE, my_turn, play_out, refused, site
 
 pytestmark = pytest.mark.browser
-SMALL = "#play?game=freedom&size=6&level=1&seat=white"
 
 
-def test_a_whole_game_by_mouse_and_what_is_offered_after_it(visit: Visitors) -> None:
-    page = visit(SMALL)
+def test_a_game_to_its_end_and_what_is_offered_after_it(visit: Visitors) -> None:
+    page = visit(LATE)
     expect(page).to_have_url(re.compile("#game\\?id="))
     said = play_out(page)
     assert re.search("You (won|lost)|Draw", said)
@@ -24,36 +22,8 @@ def test_a_whole_game_by_mouse_and_what_is_offered_after_it(visit: Visitors) -> 
     my_turn(page)
 
 
-def test_a_whole_game_by_keyboard(visit: Visitors) -> None:
-    page = visit(SMALL)
-    while my_turn(page):
-        board = page.locator("livestone-board")
-        count = page.locator(f"{TABLE} .ply").count()
-        choice = page.locator(f"{TABLE} .choices button").first
-        if choice.is_visible():
-            choice.focus()
-        else:
-            walk_to(page, board.locator("[data-legal]").first.get_attribute("data-site") or "")
-        page.keyboard.press("Enter")
-        expect(page.locator(f"{TABLE} .ply")).not_to_have_count(count)
-
-
-def walk_to(page: Page, name: str) -> None:
-    """Walk with the arrow keys to a site of a square board."""
-    page.locator('livestone-board [tabindex="0"]').focus()
-    for _ in range(20):
-        here = page.evaluate("document.activeElement.dataset.site")
-        if here == name:
-            return
-        if here[0] != name[0]:
-            page.keyboard.press("ArrowRight" if here[0] < name[0] else "ArrowLeft")
-        else:
-            page.keyboard.press("ArrowUp" if int(here[1:]) < int(name[1:]) else "ArrowDown")
-    raise AssertionError(f"{name} cannot be reached")
-
-
-def test_a_whole_game_by_touch_on_a_phone(visit: Visitors) -> None:
-    assert play_out(visit(SMALL, **PHONE), touch=True)
+def test_a_game_by_keyboard(visit: Visitors) -> None:
+    assert play_out(visit(LATE), keys=True)
 
 
 def test_bots_play_while_one_watches(visit: Visitors) -> None:
@@ -61,9 +31,9 @@ def test_bots_play_while_one_watches(visit: Visitors) -> None:
     expect(page.locator(f"{TABLE} .ply").nth(1)).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("hash", "words"),
-    [
+def test_a_wrong_address_says_what_would_be_right(visit: Visitors) -> None:
+    page = visit()
+    for hash, words in (
         ("#play?game=fredom", "did you mean 'freedom'?"),
         ("#play?game=freedom&size=7", "not in this edition"),
         ("#play?game=freedom&size=600", "choose 4 to 16"),
@@ -76,16 +46,20 @@ def test_bots_play_while_one_watches(visit: Visitors) -> None:
         ("#rules?game=", "There is no game"),
         ("#analysis?game=freedom&size=6&moves=a1+f6", "not next to a1"),
         ("#analysis?game=freedom&size=6&position=x", "x"),
-    ],
-)
-def test_a_wrong_address_says_what_would_be_right(visit: Visitors, hash: str, words: str) -> None:
-    assert words in refused(visit(hash))
+        ("#lessons?game=freedom&step=9", "step='9' is no step: choose 1 to 8"),
+        ("#lessons?game=freedom&step=x", "step='x' is no step: choose 1 to 8"),
+    ):
+        page.evaluate("hash => (location.hash = hash)", hash)
+        expect(refused(page)).to_contain_text(words)
 
 
 def test_a_game_goes_on_where_it_was_left(visit: Visitors) -> None:
     page = visit("#play?game=freedom&size=6&seat=all")
     site(page, "c3").click()
     expect(site(page, "c3")).to_have_attribute("data-piece", "white")
+    id = page.url.partition("id=")[2]
+    visit.go(page, f"#review?id={id}")
+    expect(refused(page)).to_contain_text("not over yet")
     visit.go(page, "")
     page.get_by_role("region", name="Continue").get_by_role("link").first.click()
     expect(site(page, "c3")).to_have_attribute("data-piece", "white")
@@ -123,7 +97,7 @@ def resign(page: Page) -> None:
     expect(page.locator(TABLE)).to_have_attribute("data-state", "over")
 
 
-def test_the_gallery_is_filtered_by_the_address(visit: Visitors) -> None:
+def test_the_gallery_is_filtered_and_set_up_offers_what_is_here(visit: Visitors) -> None:
     page = visit()
     games = page.get_by_role("region", name="All games")
     page.get_by_label("Players").select_option("3")
@@ -132,10 +106,7 @@ def test_the_gallery_is_filtered_by_the_address(visit: Visitors) -> None:
     page.reload()
     expect(page.get_by_label("Players")).to_have_value("3")
     expect(page.get_by_role("heading", name="Start here")).to_be_hidden()
-
-
-def test_set_up_offers_what_is_here(visit: Visitors) -> None:
-    page = visit("#setup?game=freedom")
+    visit.go(page, "#setup?game=freedom")
     page.get_by_label("White").select_option("bot:1")
     page.get_by_label("Black").select_option("me")
     page.get_by_label("Board size").select_option("6")
@@ -146,19 +117,15 @@ def test_set_up_offers_what_is_here(visit: Visitors) -> None:
     expect(page.locator("[data-site]")).to_have_count(36)
 
 
-def test_a_sample_plays_by_itself_and_can_be_stopped(visit: Visitors) -> None:
-    page = visit("#sample?game=freedom", reduced_motion="no-preference")
-    expect(page.locator(f"{TABLE} .said")).to_contain_text("Move 2 of")
-    page.get_by_role("button", name="Pause").click()
-    page.get_by_role("button", name="Last position").click()
-    expect(page.locator(f"{TABLE} .said")).to_contain_text("won")
-
-
 def test_settings_hold_at_once_and_are_kept(visit: Visitors) -> None:
     page = visit("#settings")
     page.get_by_role("radio", name="Dark").check()
     page.get_by_role("radio", name="High contrast").check()
+    page.get_by_role("group", name=re.compile("^Coach")).get_by_label("Always").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
     expect(page.locator("html")).to_have_attribute("data-board", "contrast")
+    visit.go(page, LATE)
+    assert my_turn(page)
+    expect(page.get_by_role("checkbox", name="Coach")).to_be_checked()

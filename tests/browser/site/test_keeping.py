@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.site.conftest import Visitors
-from tests.browser.site.steps import play_out
+from tests.browser.site.steps import LATE, play_out, read, refused
 
 from livestone.records.record import Record
 
@@ -34,14 +34,8 @@ def saved(page: Page, button: str) -> str:
     return Path(download.value.path()).read_text(encoding="utf-8")
 
 
-def read(page: Page, text: str) -> None:
-    """Read a pasted record."""
-    page.get_by_label("Or paste records").fill(text)
-    page.get_by_role("button", name="Read", exact=True).click()
-
-
 def test_what_is_saved_replays_in_python_and_is_read_again(visit: Visitors) -> None:
-    page = visit("#play?game=freedom&size=6&level=1")
+    page = visit(LATE)
     play_out(page)
     visit.go(page, "#games")
     text = saved(page, "Save all as text")
@@ -50,23 +44,16 @@ def test_what_is_saved_replays_in_python_and_is_read_again(visit: Visitors) -> N
     assert Record.read(line).as_text() == text
     read(page, text)
     expect(page.get_by_text("1 game was read and is kept:")).to_be_visible()
-    page.reload()
-    expect(page.locator("main .list > li")).to_have_count(2)
-    assert [line for line in saved(page, "Save all as text").split("\n") if "Result" in line]
-
-
-def test_a_bad_record_says_where_and_why_and_is_not_kept(visit: Visitors) -> None:
-    page = visit("#games")
-    read(page, RUNNING.format(move="f6"))
-    refusal = page.locator(".notice.refused")
-    expect(refusal).to_contain_text("Line 8: ply 2: f6 is not next to a1, the last stone")
+    # A bad record says where and why, and is not kept.
     read(page, RUNNING.format(move="a2") + "\n" + RUNNING.format(move="f6"))
-    expect(refusal).to_contain_text("Line 20:")
+    expect(refused(page)).to_contain_text("Line 20: ply 2: f6 is not next to a1, the last stone")
     expect(page.get_by_text("1 game was read and is kept:")).to_be_visible()
-    read(page, "anything")
-    expect(refusal).to_contain_text("Line 1:")
+    for wrong, words in ((RUNNING.format(move="a2")[:-12], "Line 10:"), ("anything", "Line 1:")):
+        read(page, wrong)
+        expect(refused(page)).to_contain_text(words)
     page.reload()
-    expect(page.locator("main .list > li")).to_have_count(1)
+    expect(page.locator("main .list > li")).to_have_count(3)
+    assert saved(page, "Save all as text").count("\nResult") == 3
 
 
 def test_games_are_searched_and_deleted(visit: Visitors) -> None:

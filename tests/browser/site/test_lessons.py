@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from tests.browser.site.conftest import Visitors, served
-from tests.browser.site.steps import TABLE, my_turn, refused, site
-from tests.browser.site.test_access import PHONE
-from tests.browser.site.test_games import walk_to
-from tests.browser.test_access import check
-from tests.site.built import built_site
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE
+from tests.browser.site.conftest import Visitors
+from tests.browser.site.steps import TABLE, my_turn, site, walk_to
+from tests.browser.steps import check
 
-from livestone.games import find, load
+from livestone.games import find
 from livestone.lessons.export import lessons
 
 pytestmark = pytest.mark.browser
 FREEDOM: list[dict[str, Any]] = lessons(find("freedom"))["lessons"]
 KOERIER: list[dict[str, Any]] = lessons(find("koerier"))["lessons"]
-SECOND = "#lessons?game=freedom&step=2"
-Press = Callable[[Page, str], None]
-
-
-@pytest.fixture(scope="module")
-def courier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site with moves of several tokens, and with a player at the top."""
-    games = [load("koerier"), load("fort_chitral")]
-    with served(built_site(tmp_path_factory, games)) as address:
-        yield address
-
-
-@pytest.fixture
-def visit_courier(browser: Browser, courier: str) -> Iterator[Visitors]:
-    with Visitors(browser, courier) as visitors:
-        yield visitors
 
 
 def by_mouse(page: Page, token: str) -> None:
@@ -75,32 +56,56 @@ def asked(page: Page, step: dict[str, Any]) -> None:
     assert my_turn(page)
 
 
-@pytest.mark.parametrize(
-    ("press", "settings"),
-    [(by_mouse, {}), (by_keyboard, {}), (by_touch, PHONE)],
-    ids=["mouse", "keyboard", "touch"],
-)
-def test_a_whole_lesson(visit: Visitors, press: Press, settings: dict[str, Any]) -> None:
-    page = visit("#lessons?game=freedom", **settings)
+def test_a_whole_lesson_by_keyboard(visit: Visitors) -> None:
+    page = visit("#lessons?game=freedom")
     for number, step in enumerate(FREEDOM, 1):
         asked(page, step)
         expect(page.locator("h1")).to_contain_text(f"Step {number} of 8")
         for move in right_turn(page, step):
-            press(page, move)
+            by_keyboard(page, move)
         expect(page.locator(".answer.right")).to_have_text(step["done"])
         if number < len(FREEDOM):
-            following = page.get_by_role("button", name="Next")
-            if press is by_keyboard:
-                expect(following).to_be_focused()
-                page.keyboard.press("Enter")
-            else:
-                (following.tap if press is by_touch else following.click)()
+            expect(page.get_by_role("button", name="Next")).to_be_focused()
+            page.keyboard.press("Enter")
     expect(page.get_by_text("You have done all steps.")).to_be_visible()
     page.get_by_role("link", name="Play a first game").click()
     assert my_turn(page)
     expect(page.locator(".guide")).to_be_visible()
     expect(page.locator(".seats")).to_contain_text("level 1")
     expect(page.get_by_role("checkbox", name="Coach")).to_be_checked()
+
+
+def test_wrong_moves_on_a_phone_are_shown_with_a_reason_and_taken_back(visit: Visitors) -> None:
+    page = visit("#lessons?game=freedom&step=2", **PHONE)
+    first, second = FREEDOM[1:3]
+    asked(page, first)
+    check(page, "asked")
+    by_touch(page, "a1")  # an impossible move is no try
+    expect(page.locator(f"{TABLE} .notice.refused")).to_contain_text("a1 is not next to e5")
+    expect(page.locator(".answer")).to_be_hidden()
+    hint, show = page.locator(".lesson .hint"), page.get_by_role("button", name="Show me")
+    for tries in (1, 2, 3):
+        assert my_turn(page)
+        expect(hint).to_be_visible(visible=tries > 2)
+        expect(show).to_have_count(0)
+        by_touch(page, "d6")
+        expect(page.locator(".answer.wrong")).to_have_text(first["wrong"][""])
+        expect(site(page, "d6")).to_have_attribute("data-piece", "white")
+        expect(site(page, "d6")).to_have_attribute("data-piece", "")
+    expect(hint).to_contain_text(first["hint"])
+    check(page, "wrong three times")
+    show.tap()
+    expect(page.locator(".answer.right")).to_have_text(first["done"])
+    expect(site(page, "e4")).to_have_attribute("data-piece", "white")
+    check(page, "shown")
+    page.get_by_role("button", name="Next").tap()
+    asked(page, second)
+    by_touch(page, "d4")
+    expect(page.locator(".answer.wrong")).to_have_text(second["wrong"]["d4"])
+    assert my_turn(page)
+    for move in right_turn(page, second):
+        by_touch(page, move)
+    expect(page.locator(".answer.right")).to_have_text(second["done"])
 
 
 def test_moves_of_several_tokens_by_mouse_and_typed(visit_courier: Visitors) -> None:
@@ -120,42 +125,14 @@ def test_moves_of_several_tokens_by_mouse_and_typed(visit_courier: Visitors) -> 
             page.get_by_role("button", name="Next").click()
 
 
-def test_a_wrong_move_is_shown_with_a_reason_and_taken_back(visit: Visitors) -> None:
-    page = visit(SECOND)
-    step = FREEDOM[1]
-    hint, show = page.locator(".lesson .hint"), page.get_by_role("button", name="Show me")
-    for tries in (1, 2, 3):
-        assert my_turn(page)
-        expect(hint).to_be_visible(visible=tries > 2)
-        expect(show).to_have_count(0)
-        site(page, "d6").click()
-        expect(page.locator(".answer.wrong")).to_have_text(step["wrong"][""])
-        expect(site(page, "d6")).to_have_attribute("data-piece", "white")
-        expect(site(page, "d6")).to_have_attribute("data-piece", "")
-    expect(hint).to_contain_text(step["hint"])
-    show.click()
-    expect(page.locator(".answer.right")).to_have_text(step["done"])
-    expect(site(page, "e4")).to_have_attribute("data-piece", "white")
-
-
-def test_a_move_that_fails_for_its_own_reason(visit: Visitors) -> None:
-    page = visit("#lessons?game=freedom&step=3")
-    asked(page, FREEDOM[2])
-    site(page, "d4").click()
-    expect(page.locator(".answer.wrong")).to_have_text(FREEDOM[2]["wrong"]["d4"])
-
-
-def test_an_impossible_move_is_no_try(visit: Visitors) -> None:
-    page = visit(SECOND)
-    asked(page, FREEDOM[1])
-    site(page, "a1").click()
-    expect(page.locator(f"{TABLE} .notice.refused")).to_contain_text("a1 is not next to e5")
-    expect(page.locator(".answer")).to_be_hidden()
-    assert my_turn(page)
-
-
 def test_what_was_done_is_kept_and_shown(visit: Visitors) -> None:
-    page = visit("#rules?game=freedom")
+    page = visit()
+    page.get_by_role("link", name="Lessons", exact=True).click()
+    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
+    expect(page.locator(".card")).to_have_count(2)
+    page.get_by_role("link", name="Freedom").click()
+    asked(page, FREEDOM[0])
+    visit.go(page, "#rules?game=freedom")
     first = page.locator("main > .buttons > *").first
     expect(first).to_have_text("Learn in 8 steps")
     first.click()
@@ -169,48 +146,13 @@ def test_what_was_done_is_kept_and_shown(visit: Visitors) -> None:
     page.get_by_role("button", name=re.compile("^Step 8, ")).click()
     asked(page, FREEDOM[7])
     expect(page).to_have_url(re.compile("step=8"))
-    visit.go(page, "#rules?game=freedom")
-    expect(page.locator("main > .buttons > *").first).to_contain_text("1 of 8 done")
-
-
-def test_steps_that_are_left_out_are_named_at_the_end(visit: Visitors) -> None:
-    page = visit("#lessons?game=freedom&step=8")
-    asked(page, FREEDOM[7])
+    # Steps that are left out are named at the end.
     by_mouse(page, FREEDOM[7]["right"][0][0])
-    expect(page.get_by_text("7 steps are still to be done.")).to_be_visible()
-    page.get_by_role("button", name="Go to step 1").click()
-    asked(page, FREEDOM[0])
-
-
-@pytest.mark.parametrize(
-    ("hash", "words"),
-    [
-        ("#lessons?game=freedom&step=9", "step='9' is no step: choose 1 to 8"),
-        ("#lessons?game=freedom&step=x", "step='x' is no step: choose 1 to 8"),
-        ("#lessons?game=frredom", "freedom"),
-    ],
-)
-def test_a_wrong_address_says_what_is_right(visit: Visitors, hash: str, words: str) -> None:
-    assert words in refused(visit(hash))
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [pytest.param({}, id="wide", marks=pytest.mark.slow), pytest.param(PHONE, id="phone")],
-)
-def test_everybody_can_read_it(visit: Visitors, settings: dict[str, Any]) -> None:
-    page = visit(SECOND, **settings)
+    expect(page.get_by_text("6 steps are still to be done.")).to_be_visible()
+    page.get_by_role("button", name="Go to step 2").click()
     asked(page, FREEDOM[1])
-    check(page, "asked")
-    for _ in range(3):
-        assert my_turn(page)
-        site(page, "d6").click()
-        expect(page.locator(".answer.wrong")).to_be_visible()
-        expect(site(page, "d6")).to_have_attribute("data-piece", "")
-    check(page, "wrong three times")
-    page.get_by_role("button", name="Show me").click()
-    expect(page.get_by_role("button", name="Next")).to_be_visible()
-    check(page, "shown")
+    visit.go(page, "#rules?game=freedom")
+    expect(first).to_contain_text("2 of 8 done")
 
 
 def test_the_board_of_a_lesson_lies_as_its_words_and_the_rules_say(visit_courier: Visitors) -> None:
@@ -228,12 +170,3 @@ def higher(page: Page, one: str, other: str) -> bool:
     boxes = [site(page, name).bounding_box() for name in (one, other)]
     heights = [box["y"] for box in boxes if box]
     return heights[0] < heights[1]
-
-
-def test_the_games_that_have_lessons_are_listed(visit: Visitors) -> None:
-    page = visit()
-    page.get_by_role("link", name="Lessons", exact=True).click()
-    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
-    expect(page.locator(".card")).to_have_count(2)
-    page.get_by_role("link", name="Freedom").click()
-    expect(page.locator(".lesson h2")).to_be_visible()

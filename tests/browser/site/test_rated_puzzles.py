@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import serving
+from tests.browser.conftest import Server
 from tests.browser.site.conftest import Visitors
 
 from livestone.games import find
@@ -23,24 +21,20 @@ def show_the_answer(page: Page) -> None:
 
 
 def test_the_first_answers_of_people_with_accounts_are_rated(
-    browser: Browser, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, site_server: Server
 ) -> None:
-    monkeypatch.setenv("LIVESTONE_SITE", str(folder))
     solved = shipped(find("freedom"))[2]
-    with (
-        serving(tmp_path) as server,
-        Visitors(browser, f"{server.url}/site/index.html") as visitors,
-    ):
+    with Visitors(browser, f"{site_server.url}/site/index.html") as visitors:
         page = visitors("#puzzle?game=freedom&n=1")
         show_the_answer(page)
         expect(page.locator(".puzzle .about")).not_to_contain_text(RATED)
         account = {"name": "Solver", "password": "four words will do"}
-        assert page.request.post(f"{server.url}/api/register", data=account).ok
+        assert page.request.post(f"{site_server.url}/api/register", data=account).ok
         visitors.go(page, "#puzzle?game=freedom&n=2")
         show_the_answer(page)
         expect(page.locator(".puzzle .about")).to_contain_text(RATED)
         visitors.go(page, "#puzzle?game=freedom&n=3")
         page.locator(f'[data-site="{solved.best[0]}"][data-legal]').click()
         expect(page.locator(".puzzle .about")).to_contain_text(RATED)
-        told = page.request.get(f"{server.url}/api/puzzles/solver").json()
+        told = page.request.get(f"{site_server.url}/api/puzzles/solver").json()
         assert (told["tried"], told["solved"], told["streak"]) == (2, 1, 1)

@@ -1,0 +1,62 @@
+"""The Python on the pages of docs/ runs; docs/server.md names every route."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.adapters.cheap import needed
+from tests.server.site import Site
+
+DOCS = Path(__file__).parents[2] / "docs"
+NEEDS = {"openspiel": "pyspiel", "pettingzoo": "pettingzoo"}
+
+
+def examples(page: str) -> list[str]:
+    """The Python on a page."""
+    return re.findall(r"```python\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
+
+
+PAGES = {
+    page: examples(f"{page}.md")
+    for page in ("adapters", "engine", "ratings", "records", "tournaments")
+}
+
+
+def test_every_page_has_examples() -> None:
+    assert all(PAGES.values())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param(code, id=f"{page}-{at}")
+        for page, codes in PAGES.items()
+        for at, code in enumerate(codes)
+    ],
+)
+def test_it_runs(code: str) -> None:
+    for name, module in NEEDS.items():
+        if f"livestone.adapters.{name}" in code:
+            needed(module)
+    exec(code, {})
+
+
+def test_a_whole_game_on_a_server_and_its_routes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (code,) = examples("server.md")
+    with Site(tmp_path) as site:
+        names: dict[str, Any] = {"server": site.url}
+        exec(code, names)
+        with site.newcomer() as client:
+            paths = client.get("/schema").json()["paths"]
+    assert capsys.readouterr().out.strip() == names["table"]["result"]
+    text = (DOCS / "server.md").read_text("utf-8")
+    for path, methods in paths.items():
+        base = re.sub(r"/record\..*", "/record", path)
+        if path.startswith("/api"):
+            for method in methods:
+                assert f"`{method.upper()} {base}`" in text
