@@ -74,6 +74,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     return {
         **shown.as_json(),
         "prompt": shown.prompt,
+        "ending": shown.ending,
         "marks": list(shown.marks),
         "moves": list(shown.moves),
         "steps": [list(step) for step in shown.steps],
