@@ -48,7 +48,8 @@
  * beside the board where whoever keeps the game writes it; `numbered` boards show on each piece the
  * ply that brought it there; `signs` are drawn over the board.
  * @typedef {{ id: string, status: "waiting" | "running" | "finished", seats: Seat[],
- *   result: string, reason: string, ended_by?: number | null, ending?: string, scores: number[], tally: string[],
+ *   result: string, reason: string, ended_by?: number | null, ending?: string,
+ *   scores: number[], tally: string[],
  *   winners: number[] | null, mover: number | null, my_turn: boolean, viewer: number | null,
  *   ply: number, last_ply: number, version: number, legal: string[],
  *   paths: Record<string, string[]>, picture: Picture, steps: string[][], recent: number,
