@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+import pytest
 
 from livestone.records.record import Record
 from livestone.server.accounts.settings import Cost, Limits, PeopleSettings
@@ -32,6 +33,12 @@ PASSWORD = "four words will do"
 # Hashes that cost a test nothing.
 CHEAP = Cost(memory=8, rounds=1)
 LIMITS = Limits(account=5, address=1000, registrations=1000)
+
+
+def said_here(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What was logged by the thread that asks: servers of other tests run beside it."""
+    here = threading.get_ident()
+    return [record.getMessage() for record in caplog.records if record.thread == here]
 
 
 class Unprepared(Engine):

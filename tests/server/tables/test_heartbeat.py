@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 from tests.server.conftest import ME, PuppetEngine, play, seated, seconds
+from tests.server.site import said_here
 from tests.server.tables.test_sweeper import Server, begun, left
 
 from livestone.errors import StorageError
@@ -28,7 +29,7 @@ def test_a_clock_that_is_set_is_noticed_and_one_that_runs_is_not(
     monkeypatch.setattr(time, "time", lambda: now() - 3600)
     assert watch.look() == pytest.approx(-3600, abs=1)
     assert watch.look() == 0.0
-    (said,) = [record.getMessage() for record in caplog.records]
+    (said,) = said_here(caplog)
     assert said.startswith("the machine's clock has jumped by -3600.")
 
 

@@ -6,6 +6,7 @@ import logging
 from typing import Any
 
 import pytest
+from tests.server.site import said_here
 
 from livestone.errors import TooMany
 from livestone.server.web import middleware, rate_limit
@@ -94,6 +95,6 @@ async def test_what_is_one_too_many_is_not_logged_by_itself(
         for _ in range(50):
             await ask("/")
     assert answers == told == [200] * 2 + [429] * 48  # the figures have them all
-    said = [record.getMessage() for record in caplog.records]
+    said = said_here(caplog)
     assert said[:2] == ["answered"] * 2
     assert said[2:] == ["192.0.2.7 asks more often than an address may (requests)"]

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.server.site import said_here
 
 from livestone.errors import BadRequest
 from livestone.server.web.tls import Certificate
@@ -33,7 +34,7 @@ def test_renewed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     loaded = Certificate(CERTIFICATE, tmp_path / "key.pem")
     caplog.set_level("INFO")
     loaded.renew()
-    assert "has been read again" in caplog.messages[-1]
+    assert "has been read again" in said_here(caplog)[-1]
     shutil.copy(TLS / "other_key.pem", tmp_path / "key.pem")
     loaded.renew()
-    assert "stays as it was" in caplog.messages[-1]
+    assert "stays as it was" in said_here(caplog)[-1]
