@@ -49,6 +49,11 @@ def started(data: Path, port: int = 0, before: str = "") -> subprocess.Popen[str
     )
 
 
+def complaints(errors: str) -> list[str]:
+    """What a server said to stderr, but that the whole machine stood still for a while."""
+    return [line for line in errors.splitlines() if "nobody could play for" not in line]
+
+
 def children(server: Process) -> list[int]:
     """A server's bot processes."""
     process = Path(f"/proc/{server.process.pid}")
@@ -111,7 +116,7 @@ def test_interrupted_while_starting(
         assert any(said.startswith("Livestone is ready") for said in process.stdout)
     process.send_signal(how)
     _, errors = process.communicate(timeout=PATIENCE)
-    assert errors == ""
+    assert complaints(errors) == []
     assert process.returncode in (0, 130)
 
 
@@ -139,7 +144,7 @@ def test_nobody_need_read_where_the_server_is(tmp_path: Path) -> None:
     process.stdout.close()
     assert "nobody reads where the server is: Broken pipe" in process.stderr.readline()
     process.terminate()
-    assert process.stderr.read() == ""
+    assert complaints(process.stderr.read()) == []
     process.stderr.close()
     assert process.wait(PATIENCE) == 0
 
