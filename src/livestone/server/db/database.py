@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from livestone.errors import LivestoneError, StorageError
 from livestone.server.db import private_files as private
 from livestone.server.db.statements import ADD_PLY, CHANGE_GAME, DECIDED, Statement, given
-from livestone.server.db.write_batcher import WriteBatcher, wait_for
+from livestone.server.db.write_batcher import WriteBatcher, locked, wait_for
 
 if TYPE_CHECKING:
     from livestone.server.db.postgres import Postgres
@@ -50,7 +50,7 @@ class _Deadline:
         self.over = False
 
 
-_deadline: ContextVar[_Deadline | None] = ContextVar("patience", default=None)
+_deadline: ContextVar[_Deadline | None] = ContextVar("deadline", default=None)
 
 
 async def connect(folder: Path, url: str | None = None) -> Database:
@@ -84,17 +84,6 @@ def deadline() -> float:
     """By when (monotonic time) a change that is asked for now must have begun."""
     patience = _deadline.get()
     return (_Deadline() if patience is None or patience.over else patience).until
-
-
-@asynccontextmanager
-async def locked(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
-    """Hold a lock in the block. Raises TimeoutError where that is not possible in time."""
-    async with asyncio.timeout(until - time.monotonic()):
-        await lock.acquire()
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 class Sqlite:

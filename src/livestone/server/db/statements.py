@@ -93,14 +93,14 @@ _ply = _binds(plies, "ply_", ("game_id",))
 CHANGE_GAME = Statement(_changing)
 ADD_PLY = Statement(insert(plies).values(_ply | {"game_id": _id}))
 # What its next mover has decided ahead: after how many plies, and the lines.
-_his = (plans.c.game_id == _id) & (
+_theirs = (plans.c.game_id == _id) & (
     plans.c.seat == bindparam("game_mover", type_=games.c.mover.type)
 )
-DECIDED = Statement(select(plans.c.ply, plans.c.lines).where(_his))
+DECIDED = Statement(select(plans.c.ply, plans.c.lines).where(_theirs))
 # All at once; adds and returns nothing where the version was another.
 _changed = _changing.returning(games.c.id).cte("changed")
 PLAY = Statement(
     insert(plies)
     .from_select(["game_id", *_ply], select(_changed.c.id, *_ply.values()))
-    .returning(*(select(one).where(_his).scalar_subquery() for one in (plans.c.ply, plans.c.lines)))
+    .returning(*(select(one).where(_theirs).scalar_subquery() for one in (plans.c.ply, plans.c.lines)))
 )

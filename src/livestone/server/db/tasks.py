@@ -62,7 +62,7 @@ async def repeat(
 
 
 def uninterrupted(
-    action: Callable[P, Awaitable[Answer]],
+    action: Callable[P, Coroutine[Any, Any, Answer]],
 ) -> Callable[P, Coroutine[Any, Any, Answer]]:
     """Have an action run to its end although its caller is cancelled.
 
@@ -70,12 +70,9 @@ def uninterrupted(
     it. What is written to the database and then announced must be neither half done nor unheard of.
     """
 
-    async def run(*args: P.args, **options: P.kwargs) -> Answer:
-        return await action(*args, **options)
-
     @wraps(action)
     async def whole(*args: P.args, **options: P.kwargs) -> Answer:
-        task = asyncio.create_task(run(*args, **options))
+        task = asyncio.create_task(action(*args, **options))
         cancelled: asyncio.CancelledError | None = None
         while not task.done():
             try:

@@ -9,12 +9,25 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 # Does what is to be done within a transaction; what it raises is its maker's, and undoes it alone.
 Job = Callable[[sqlite3.Connection], Any]
+Entry = tuple[Job, asyncio.Future[Any], float]  # a job, who waits for it, and how long
+
+
+@asynccontextmanager
+async def locked(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
+    """Hold a lock in the block. Raises TimeoutError where that is not possible in time."""
+    async with asyncio.timeout(until - time.monotonic()):
+        await lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 class WriteBatcher:
@@ -23,9 +36,9 @@ class WriteBatcher:
     def __init__(self, connect: Callable[[], sqlite3.Connection], turn: asyncio.Lock) -> None:
         self._connect = connect
         self._turn = turn
-        self._thread = ThreadPoolExecutor(1, "livestone-scribe")
+        self._thread = ThreadPoolExecutor(1, "livestone-writer")
         self._connection: sqlite3.Connection | None = None
-        self._waiting: list[tuple[Job, asyncio.Future[Any], float]] = []
+        self._waiting: list[Entry] = []
         self._task: asyncio.Task[None] | None = None
 
     async def do(self, job: Job, until: float) -> Any:
@@ -44,38 +57,31 @@ class WriteBatcher:
         self._thread.shutdown()
 
     async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
         try:
             while self._waiting:
-                await self._write()
+                batch, found = list[Entry](), None
+                soonest = min(until for _, _, until in self._waiting)
+                with suppress(TimeoutError):
+                    async with locked(self._turn, soonest):
+                        batch, self._waiting = self._waiting, []
+                        jobs = [job for job, _, _ in batch]
+                        found = await loop.run_in_executor(
+                            self._thread, self._commit, jobs, soonest
+                        )
+                if found is None:  # those that have more time wait on
+                    self._waiting = batch + self._waiting
+                    self._give_up()
+                    continue
+                for (_, done, _), (good, result) in zip(batch, found, strict=True):
+                    if done.done():  # nobody waits for it any more
+                        continue
+                    if good:
+                        done.set_result(result)
+                    else:
+                        done.set_exception(result)
         finally:
             self._task = None
-
-    async def _write(self) -> None:
-        soonest = min(until for _, _, until in self._waiting)
-        try:
-            async with asyncio.timeout(soonest - time.monotonic()):
-                await self._turn.acquire()
-        except TimeoutError:
-            self._give_up()
-            return
-        try:
-            batch, self._waiting = self._waiting, []
-            jobs = [job for job, _, _ in batch]
-            loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(self._thread, self._commit, jobs, soonest)
-        finally:
-            self._turn.release()
-        if found is None:  # those that have more time wait on
-            self._waiting = batch + self._waiting
-            self._give_up()
-            return
-        for (_, done, _), (good, result) in zip(batch, found, strict=True):
-            if done.done():  # nobody waits for it any more
-                continue
-            if good:
-                done.set_result(result)
-            else:
-                done.set_exception(result)
 
     def _give_up(self) -> None:
         now, waiting = time.monotonic(), self._waiting

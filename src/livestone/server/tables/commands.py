@@ -184,7 +184,7 @@ class Tables:
 
     async def invitations(self, id: str, visitor: str, secret: str) -> dict[int, str]:
         """Return the invitations to open seats, for who set the table up with this ``secret``."""
-        async with self.registry.played_by(id, visitor) as table:
+        async with self.registry.locked(id, player=visitor) as table:
             return invitations(secret, id, table.seats) if table.waiting else {}
 
     async def invitation(self, text: str, visitor: str) -> InvitationView:
@@ -234,7 +234,7 @@ class Tables:
 
         It is ``unseen`` by a page that nobody looks at now, in a hidden tab. Raises BadRequest.
         """
-        async with self.registry.seen_by(id, visitor) as table:
+        async with self.registry.locked(id, viewer=visitor) as table:
             self._bots.wake(table)
             if not unseen:
                 self.looked(table, visitor)
@@ -256,11 +256,11 @@ class Tables:
         return self.registry.subscribe(id, visitor)
 
     def looking_at(self, id: str, visitor: str) -> AbstractAsyncContextManager[Table]:
-        return self.registry.seen_by(id, visitor)
+        return self.registry.locked(id, viewer=visitor)
 
     async def record(self, id: str, visitor: str, form: Literal["txt", "json"] = "txt") -> str:
         """Return the game's record as text or JSON, as far as the visitor may know it."""
-        async with self.registry.seen_by(id, visitor) as table:
+        async with self.registry.locked(id, viewer=visitor) as table:
             found = record_of(table, visitor)
         if form == "json":
             return json.dumps(found.as_json(), ensure_ascii=False, indent=2) + "\n"
@@ -296,7 +296,6 @@ class Tables:
 
     # Playing.
 
-    @retry_on_conflict
     async def play(
         self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0
     ) -> TableAnswer:
@@ -307,7 +306,6 @@ class Tables:
         with the present view. Raises MoveSyntaxError, IllegalMove, GameOver, or Conflict when the
         game has gone on or it is another player's turn.
         """
-
         known = self.registry.known(id)
         if known is not None and known.row.ply == ply:
             try:
@@ -318,10 +316,11 @@ class Tables:
                 pass  # who is refused is refused by what the store says
         return await self._command(id, visitor, moves.play, move, ply, lag)
 
+    @retry_on_conflict
     async def _command(
         self, id: str, visitor: str, decide: Decide, *asked: Any, heard: Heard | None = ASK
     ) -> TableAnswer:
-        async with self.registry.played_by(id, visitor, heard) as table:
+        async with self.registry.locked(id, player=visitor, heard=heard) as table:
             change = decide(table, visitor, *asked)
             if change is not None:
                 await self.registry.commit(table, change)
@@ -329,21 +328,18 @@ class Tables:
 
     async def look(self, id: str, visitor: str, ply: int) -> TableAnswer:
         """Lift the curtain for the mover, if there is one. Raises Conflict at another ply."""
-        async with self.registry.played_by(id, visitor) as table:
+        async with self.registry.locked(id, player=visitor) as table:
             moves.lift_curtain(table, visitor, ply)
             return table_view(table, visitor).table
 
-    @retry_on_conflict
     async def undo(self, id: str, visitor: str, ply: int) -> TableAnswer:
         return await self._command(id, visitor, takebacks.undo, ply)
 
-    @retry_on_conflict
     async def answer_takeback(
         self, id: str, visitor: str, ply: int, seat: int, allow: bool
     ) -> TableAnswer:
         return await self._command(id, visitor, takebacks.answer, ply, seat, allow)
 
-    @retry_on_conflict
     async def resign(self, id: str, visitor: str) -> TableAnswer:
         return await self._command(id, visitor, offers.resign)
 
@@ -369,7 +365,7 @@ class Tables:
         Returns the new table once everybody wants it; until then the old one, whose ``offers`` say
         who asks. Everybody who played finds the new table there. Raises Conflict.
         """
-        async with self.registry.played_by(id, visitor) as table:
+        async with self.registry.locked(id, player=visitor) as table:
             if table.row.rematch is None:
                 people = [seat.person for seat in table.seats if seat.person is not None]
                 apart = bool(await self._store.blocked_among(people))
@@ -380,7 +376,7 @@ class Tables:
             if table.row.rematch is None:
                 return table_view(table, visitor).table
             new = table.row.rematch
-        async with self.registry.played_by(new, visitor) as table:
+        async with self.registry.locked(new, player=visitor) as table:
             self._bots.wake(table)
             return table_view(table, visitor).table
 
@@ -388,7 +384,7 @@ class Tables:
         self, id: str, visitor: str, seat: int, allow: bool, secret: str | None = None
     ) -> TableAnswer:
         """Agree to a rematch that ``seat`` asks for, decline or withdraw it. Raises Conflict."""
-        async with self.registry.played_by(id, visitor) as table:
+        async with self.registry.locked(id, player=visitor) as table:
             change = rematch.decline(table, visitor, seat, allow)
             if change is not None:
                 await self.registry.commit(table, change)
@@ -400,7 +396,7 @@ class Tables:
         self, id: str, visitor: str, lines: Sequence[Sequence[str]], ply: int
     ) -> TableAnswer:
         """Decide ahead what to play: see :func:`premoves.plan`. Nobody else learns of it."""
-        async with self.registry.played_by(id, visitor) as table:
+        async with self.registry.locked(id, player=visitor) as table:
             decided = premoves.plan(table, visitor, lines, ply)
             if isinstance(decided, Change):
                 await self.registry.commit(table, decided)
@@ -415,7 +411,7 @@ class Tables:
         Raises Conflict when it is not the visitor's turn, when other people play along, or when the
         game goes on meanwhile.
         """
-        async with self.registry.played_by(id, visitor) as table:
+        async with self.registry.locked(id, player=visitor) as table:
             moves.check_running(table)
             if others_of(table, visitor):
                 raise Conflict("there are no hints in a game against other people")

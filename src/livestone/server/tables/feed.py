@@ -28,7 +28,7 @@ from sqlalchemy import bindparam, or_, select
 
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.statements import Statement
-from livestone.server.tables.store import GameRow, GameStore, SeatRow
+from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
 
 MOST_EVENTS = 100
@@ -93,10 +93,8 @@ class Feed:
                 queue.put_nowait(LOOK)
             queue.put_nowait(event)
 
-    def game(self, row: GameRow, sitting: Sequence[SeatRow]) -> None:
-        self._stands(vars(row), [(seat.seat, seat.person) for seat in sitting])
-
-    def _stands(self, row: Mapping[str, Any], sitting: Sitting) -> None:
+    def game(self, row: Mapping[str, Any], sitting: Sitting) -> None:
+        """Tell everybody who has a seat how a game stands: its row by column."""
         for owner in {person for _, person in sitting if person in self._listeners}:
             mine = [seat for seat, person in sitting if person == owner]
             self.publish(str(owner), game_event(row, mine))
@@ -109,7 +107,7 @@ class Feed:
         game, sitting = known
         if any(person in self._listeners for _, person in sitting):
             named = {"id": id, "game": game, "status": "running", "version": version}
-            self._stands({**json.loads(said), **named}, sitting)
+            self.game({**json.loads(said), **named}, sitting)
         return True
 
     async def ask(self, id: str) -> None:
@@ -119,7 +117,7 @@ class Feed:
             return
         row = dict(zip(_STATE, rows[0], strict=False))
         sitting = [(found[-2], found[-1]) for found in rows]
-        self._stands(row, sitting)
+        self.game(row, sitting)
         self._sitting.pop(id, None)
         if row["status"] == "running":
             self._sitting[id] = row["game"], sitting

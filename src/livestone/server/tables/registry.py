@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from livestone.api.tables import Plan
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.languages.words import t
-from livestone.server.db.database import BUSY_SECONDS, deadline, locked
+from livestone.server.db.database import BUSY_SECONDS, deadline
 from livestone.server.db.owners import MARK
 from livestone.server.db.store import Outdated
 from livestone.server.db.tasks import Tasks, uninterrupted
@@ -68,7 +69,6 @@ class TableRegistry:
     """Tables, locked and as fresh as the store has them; ``commit`` changes one."""
 
     bots: Bots  # told whose turn it is
-    heartbeat: Heartbeat | None = None
 
     def __init__(self, store: GameStore, now: Callable[[], float] | None = None) -> None:
         self.store = store
@@ -77,6 +77,10 @@ class TableRegistry:
         self.vacations = Vacations(store, self.now)
         self.moves = 0  # since the start
         self.hurry: Callable[[float], None] = lambda due: None  # told when something is due
+        # Has no time count in which nobody could play, and says whether clocks were moved on.
+        self.steady: Callable[[], Awaitable[bool]] = _steady
+        # Told when a change that has succeeded, in any process, was begun.
+        self.witness: Callable[[float], None] = lambda began: None
         self.tell: Tell = lambda table, event, visitor: None
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._closed = False
@@ -117,58 +121,59 @@ class TableRegistry:
     # Locking a table.
 
     @asynccontextmanager
-    async def played_by(
-        self, id: str, visitor: str, heard: Heard | None = ASK
+    async def locked(
+        self,
+        id: str,
+        *,
+        player: str | None = None,
+        viewer: str | None = None,
+        heard: Heard | None = ASK,
     ) -> AsyncIterator[Table]:
-        """Lock a table for a visitor who has a seat there. Raises NotFound or NotAllowed."""
-        await self.steady()
-        async with self.locked(id, heard) as table:
-            table.seats_of(visitor)
-            yield table
+        """Lock a table, as fresh as the store has it, for who has a seat there or may look at it.
 
-    @asynccontextmanager
-    async def seen_by(self, id: str, visitor: str) -> AsyncIterator[Table]:
-        """Lock a table for a visitor who has a seat there, or for anybody where it is public."""
-        async with self.locked(id) as table:
-            table.check_seen_by(visitor)
-            yield table
-
-    @asynccontextmanager
-    async def locked(self, id: str, heard: Heard | None = ASK) -> AsyncIterator[Table]:
-        """Lock a table, as fresh as the store has it. Raises NotFound.
-
-        With None as it is known here: good enough for a change, since only what nobody has changed
-        meanwhile can be changed.
+        With ``heard`` None as it is known here: good enough for a change, since only what nobody
+        has changed meanwhile can be changed. Raises NotFound or NotAllowed, and StorageError after
+        too long a wait.
         """
-        table = self._tables.get(id)
-        if table is None:
-            self._evict()
-            table = self._tables[id] = Table(id, self.now, self._spread)
-        self._tables.move_to_end(id)
+        if player is not None:
+            await self.steady()
+        table = self._kept(id)
         table.wanted += 1
         try:
-            async with self._held(table):
+            await self._acquire(table.lock)
+            try:
                 if heard is not None or table.version < 0:
                     await self._refresh(table, heard or ASK)
-                table.away = await self._away(table)
-                await self._settle(table)
+                if table.by_days:
+                    table.away = await self._away(table)
+                if table.is_due:
+                    await self._settle(table)
+                if player is not None:
+                    table.seats_of(player)
+                if viewer is not None:
+                    table.check_seen_by(viewer)
                 yield table
+            finally:
+                table.lock.release()
         finally:
             table.wanted -= 1
             if not table.wanted and (table.gone or table.version < 0):
                 self._tables.pop(id, None)
 
-    @asynccontextmanager
-    async def _held(self, table: Table) -> AsyncIterator[None]:
-        """Hold a table's lock. Raises StorageError after too long a wait."""
-        until, entered = deadline(), False
+    def _kept(self, id: str) -> Table:
+        """Return the table in memory, used last from now on; a new one is not read yet."""
+        table = self._tables.get(id)
+        if table is None:
+            self._evict()
+            table = self._tables[id] = Table(id, self.now, self._spread)
+        self._tables.move_to_end(id)
+        return table
+
+    async def _acquire(self, lock: asyncio.Lock) -> None:
         try:
-            async with locked(table.lock, until):
-                entered = True
-                yield
+            async with asyncio.timeout(deadline() - time.monotonic()):
+                await lock.acquire()
         except TimeoutError:
-            if entered:
-                raise
             raise StorageError(
                 t(
                     "the game could not be saved: another program kept the database locked for "
@@ -195,7 +200,7 @@ class TableRegistry:
         ``heard`` is a version of the game that another process has announced, and ``said`` what
         the database has told of it.
         """
-        async with self.locked(id, Heard(heard, said)):
+        async with self.locked(id, heard=Heard(heard, said)):
             pass
 
     async def wake_bot(self, id: str) -> None:
@@ -222,7 +227,7 @@ class TableRegistry:
         if known:
             self._announce(table, ends=table.over and not over)
         else:
-            self.feed.game(table.row, table.seats)
+            self.feed.game(vars(table.row), table.sitting)
 
     async def _catch_up(self, table: Table, said: str) -> bool:
         """Take over plies that another process has played, if that is all that has happened."""
@@ -244,13 +249,6 @@ class TableRegistry:
 
         Raises Stale where another process was quicker, StorageError, or the change's own error.
         """
-        decided = await self._write(table, change)
-        while decided is not None:
-            decided = await self._play_ahead(table, decided)
-        if change.error is not None:
-            raise change.error
-
-    async def _write(self, table: Table, change: Change) -> Plan | None:
         try:
             decided = await change.write(self.store)
         except Outdated:
@@ -265,26 +263,27 @@ class TableRegistry:
         if change.row.due is not None:
             self.hurry(change.row.due)
         self.bots.wake(table)
-        return decided
+        if decided is not None and premoves.due(table):
+            await self._play_ahead(table, decided)
+        if change.error is not None:
+            raise change.error
 
-    async def _play_ahead(self, table: Table, decided: Plan) -> Plan | None:
+    async def _play_ahead(self, table: Table, decided: Plan) -> None:
         """Play what was decided ahead and is due now; what does not fit is forgotten."""
-        if not premoves.due(table):
-            return None
         try:
             change = premoves.played_ahead(table, decided)
             if change is not None:
-                return await self._write(table, change)
-            assert table.mover is not None
-            await self.store.write_plan(table.id, table.mover.seat, None)
+                await self.commit(table, change)
+            else:
+                assert table.mover is not None
+                await self.store.write_plan(table.id, table.mover.seat, None)
         except LivestoneError as error:  # the player who has just moved is not to blame
             log.warning("game %s: what was decided ahead is not played: %s", table.id, error)
-        return None
 
     def _announce(self, table: Table, ends: bool) -> None:
         """Tell this process's subscribers that a table has changed; others hear it themselves."""
         table.publish(news(table))
-        self.feed.game(table.row, table.seats)
+        self.feed.game(vars(table.row), table.sitting)
         if ends:
             self.bots.over(table)
             result = {"winners": table.row.winners, "reason": table.row.reason}
@@ -297,7 +296,7 @@ class TableRegistry:
     async def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
         """Yield what happens at a table from now on, beginning with ``changed``."""
         queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_EVENTS)
-        async with self.seen_by(id, visitor) as table:
+        async with self.locked(id, viewer=visitor) as table:
             table.listeners[queue] = visitor
             queue.put_nowait(table.change())
             self.bots.wake(table)
@@ -320,7 +319,7 @@ class TableRegistry:
 
     async def _settle(self, table: Table) -> None:
         """Do what is due at a locked table: a flag falls, a pause ends, a game is called off."""
-        if table.is_due and await self.steady():
+        if await self.steady():
             await self._refresh(table)
         if not table.is_due:
             return
@@ -337,26 +336,16 @@ class TableRegistry:
 
     async def _away(self, table: Table) -> Away:
         """Return how long the mover of a correspondence game is on vacation in their turn."""
-        mover = table.mover
-        days = table.running and table.row.since is not None and table.row.control.endswith("d")
-        if not days or mover is None or not (mover.person or "").startswith(MARK):
+        person = "" if table.mover is None else table.mover.person or ""
+        since = table.row.since
+        if not table.running or since is None or not person.startswith(MARK):
             return Away()
-        assert mover.person is not None
-        assert table.row.since is not None
-        return await self.vacations.away(mover.person, table.row.since)
+        return await self.vacations.away(person, since)
 
     def keep_time_by(self, heartbeat: Heartbeat) -> None:
         """Credit clocks for the time in which the database was unavailable."""
-        self.heartbeat, heartbeat.moved = heartbeat, self._look_again
-
-    def witness(self, began: float) -> None:
-        """Note that a change of a game which began at this time has succeeded, in any process."""
-        if self.heartbeat is not None:
-            self.heartbeat.witness(began)
-
-    async def steady(self) -> bool:
-        """Have no time count in which nobody could play; whether clocks were moved on."""
-        return self.heartbeat is not None and await self.heartbeat.steady()
+        self.steady, self.witness = heartbeat.steady, heartbeat.witness
+        heartbeat.moved = self._look_again
 
     def _look_again(self) -> None:
         """The clocks have been moved on in the store: read the tables again where they run."""
@@ -367,6 +356,11 @@ class TableRegistry:
     async def _reread(self, id: str) -> None:
         with suppress(LivestoneError):  # the next reader reads it anyhow
             await self.freshen(id)
+
+
+async def _steady() -> bool:
+    """Nobody keeps time here."""
+    return False
 
 
 def told_to(table: Table, visitor: str, event: Event) -> Event | None:

@@ -95,6 +95,11 @@ class Table:
         return None if self.row.mover is None else self.seats[self.row.mover]
 
     @property
+    def sitting(self) -> list[tuple[int, str | None]]:
+        """The seats, and whose they are."""
+        return [(seat.seat, seat.person) for seat in self.seats]
+
+    @property
     def clock(self) -> Clock:
         if self._clock is None or self._clock[0] is not self.row:
             self._clock = self.row, clock_of(self.row, len(self.seats))
@@ -109,6 +114,11 @@ class Table:
     @property
     def is_due(self) -> bool:
         return self.row.due is not None and self.now() >= self.row.due and not self.over
+
+    @property
+    def by_days(self) -> bool:
+        """Whether it is a correspondence game, in which one may be on vacation."""
+        return self.row.control.endswith("d")
 
     @property
     def paused(self) -> bool:
