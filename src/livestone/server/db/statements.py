@@ -102,5 +102,7 @@ _changed = _changing.returning(games.c.id).cte("changed")
 PLAY = Statement(
     insert(plies)
     .from_select(["game_id", *_ply], select(_changed.c.id, *_ply.values()))
-    .returning(*(select(one).where(_theirs).scalar_subquery() for one in (plans.c.ply, plans.c.lines)))
+    .returning(
+        *(select(one).where(_theirs).scalar_subquery() for one in (plans.c.ply, plans.c.lines))
+    )
 )

@@ -22,8 +22,9 @@ from livestone.play.levels import LEVELS
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.fair_queue import FairQueue, Replaced
 from livestone.server.engine.processes import Question, Reported
-from livestone.server.tables.changes import Change, appended
+from livestone.server.tables.changes import Change
 from livestone.server.tables.deadlines import affordable
+from livestone.server.tables.moves import appended
 from livestone.server.tables.presenter import hides
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event

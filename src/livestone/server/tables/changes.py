@@ -9,8 +9,7 @@ from typing import Any
 
 from livestone.api.tables import Plan
 from livestone.core.state import State
-from livestone.errors import GameOver, LivestoneError
-from livestone.languages.words import t
+from livestone.errors import LivestoneError
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import with_clocks
 from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
@@ -55,43 +54,6 @@ def lost(table: Table, reason: str, loser: int | None) -> Change:
     return ended(table, reason, winners, loser)
 
 
-def appended(
-    table: Table,
-    move: str,
-    seconds: float | None,
-    thoughts: dict[str, Any] | None = None,
-    lag: float = 0.0,
-) -> Change:
-    """Add a ply of the one to move; ``lag`` seconds of its time are forgiven, within limits.
-
-    A person's ply after their time is up ends the game. Raises MoveSyntaxError or IllegalMove.
-    """
-    state, mover, now = table.state.copy(), table.row.mover, table.now()
-    assert mover is not None
-    played = state.parse(move)
-    state.play(played)
-    clock = table.clock.forgive(mover, lag, now)
-    if table.seats[mover].kind != "bot" and clock.flagged(mover, now - table.away.gone):
-        late = GameOver(t("{move} came too late: the time was up", move=short(move)))
-        return replace(lost(table, "timeout", mover), error=late)
-    if state.mover != mover:
-        clock = clock.turned(mover, now)
-    columns: dict[str, Any] = {"ply": state.ply, "mover": state.mover}
-    columns["offers"] = _standing_offers(table.row.offers, mover)
-    if state.over:
-        columns |= {
-            "status": "finished",
-            "winners": list(state.winners or ()),
-            "scores": list(state.scores),
-            "reason": "finished",
-        }
-    row = next_row(table, clock, **columns)
-    text, left = table.game.move_text(played), _left(clock, mover, now)
-    ply = PlyRow(state.ply, text, mover, seconds, thoughts, left, now)
-    plies = (*table.plies, ply)
-    return Change(row, state, plies, table.seats, lambda store: store.append(row, ply))
-
-
 def taken_back(table: Table, ply: int) -> Change:
     """Take back every ply after ``ply``; what was decided ahead is forgotten."""
     state = table.state.copy()
@@ -125,16 +87,3 @@ def next_row(
 
 def short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
-
-
-def _standing_offers(offers: dict[str, Any] | None, mover: int) -> dict[str, Any] | None:
-    """The offers that stand after a ply: the draw that its player has offered."""
-    draw = (offers or {}).get("draw")
-    stands = draw is not None and draw["seat"] == mover and not draw["refused"]
-    return {"draw": draw} if stands else None
-
-
-def _left(clock: Clock, mover: int, now: float) -> float | None:
-    if not clock.control.live:
-        return None
-    return round(clock.shown(mover, mover, now).seconds, 3)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from livestone.errors import Conflict, GameOver
 from livestone.languages.words import t
-from livestone.server.tables.changes import Change, appended, short
+from livestone.server.tables.changes import Change, lost, next_row, short
+from livestone.server.tables.clock import Clock
 from livestone.server.tables.presenter import curtain_of
+from livestone.server.tables.store import PlyRow
 from livestone.server.tables.table import Table
 
 
@@ -40,6 +45,43 @@ def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change 
         )
     check_curtain(table, visitor)
     return appended(table, move, table.seconds, lag=lag)
+
+
+def appended(
+    table: Table,
+    move: str,
+    seconds: float | None,
+    thoughts: dict[str, Any] | None = None,
+    lag: float = 0.0,
+) -> Change:
+    """Add a ply of the one to move; ``lag`` seconds of its time are forgiven, within limits.
+
+    A person's ply after their time is up ends the game. Raises MoveSyntaxError or IllegalMove.
+    """
+    state, mover, now = table.state.copy(), table.row.mover, table.now()
+    assert mover is not None
+    played = state.parse(move)
+    state.play(played)
+    clock = table.clock.forgive(mover, lag, now)
+    if table.seats[mover].kind != "bot" and clock.flagged(mover, now - table.away.gone):
+        late = GameOver(t("{move} came too late: the time was up", move=short(move)))
+        return replace(lost(table, "timeout", mover), error=late)
+    if state.mover != mover:
+        clock = clock.turned(mover, now)
+    columns: dict[str, Any] = {"ply": state.ply, "mover": state.mover}
+    columns["offers"] = _standing_offers(table.row.offers, mover)
+    if state.over:
+        columns |= {
+            "status": "finished",
+            "winners": list(state.winners or ()),
+            "scores": list(state.scores),
+            "reason": "finished",
+        }
+    row = next_row(table, clock, **columns)
+    text, left = table.game.move_text(played), _left(clock, mover, now)
+    ply = PlyRow(state.ply, text, mover, seconds, thoughts, left, now)
+    plies = (*table.plies, ply)
+    return Change(row, state, plies, table.seats, lambda store: store.append(row, ply))
 
 
 def lift_curtain(table: Table, visitor: str, ply: int) -> None:
@@ -96,3 +138,16 @@ def _was_played(table: Table, mine: tuple[int, ...], move: str, ply: int) -> boo
         return False
     path = table.state.view().steps[ply]
     return move.strip() == table.plies[ply].move or tuple(move.split()) == path
+
+
+def _standing_offers(offers: dict[str, Any] | None, mover: int) -> dict[str, Any] | None:
+    """The offers that stand after a ply: the draw that its player has offered."""
+    draw = (offers or {}).get("draw")
+    stands = draw is not None and draw["seat"] == mover and not draw["refused"]
+    return {"draw": draw} if stands else None
+
+
+def _left(clock: Clock, mover: int, now: float) -> float | None:
+    if not clock.control.live:
+        return None
+    return round(clock.shown(mover, mover, now).seconds, 3)

@@ -14,8 +14,8 @@ from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.languages.words import t
-from livestone.server.tables.changes import Change, appended, short
-from livestone.server.tables.moves import check_ply
+from livestone.server.tables.changes import Change, short
+from livestone.server.tables.moves import appended, check_ply
 from livestone.server.tables.presenter import hides
 from livestone.server.tables.store import PlyRow
 from livestone.server.tables.table import Table
