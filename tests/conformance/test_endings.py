@@ -98,7 +98,8 @@ def test_a_random_game_says_why_it_is_over(kind: type[Game]) -> None:
     game = quick(kind, {})
     state = finished(game)
     ending, reason = state.view().ending, end_reason(state)
-    if game.points:
+    plain = not kind.__module__.endswith(".rules")  # a game in one file, without words beside it
+    if game.points or plain:
         assert ending == ""
         return
     assert ending
