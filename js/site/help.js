@@ -10,7 +10,7 @@ export function help() {
     h("header", {}, h("h1", {}, t("Help"))),
     h("div", { class: "prose" },
       ...part(t("Playing"),
-        t("Choose a game and press Play: you play at once, against a bot. Your first game of a kind is against level 2, which most people can beat; after each game one press makes the opponent stronger or weaker."),
+        t("Choose a game and press Play: you play at once, against a bot. Your first game of a kind is against level 1, which most people can beat; after each game one press makes the opponent stronger or weaker."),
         t("Where you may play is marked on the board. Press a place to put a piece there; to move a piece, press it, then where it goes. A press that cannot be played says why. You may also type a move."),
         t("Hint shows a good move, Undo takes back your last one.")),
       ...part(t("Learning"),

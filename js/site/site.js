@@ -12,4 +12,4 @@
  */
 /** @typedef {(site: Site, route: import("./routes.js").Route) => Page | Promise<Page>} Show */
 
-export const FIRST_LEVEL = 2;
+export const FIRST_LEVEL = 1;

@@ -16,6 +16,7 @@ import { speakAsPage, t } from "./words.js";
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 
 const WATCHED = 20_000; // milliseconds until it is asked again who watches
+const MOST_LEVEL = 10;
 const REMATCH = "rematch"; // the page, kept in this tab, on which a rematch was asked for
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -39,6 +40,7 @@ function links(shown) {
     const label = hasOthers(shown) ? t("Ask for a rematch") : t("Rematch");
     ways.push({ label, act: () => table.change("rematch"), main: true });
   }
+  ways.push(...otherLevel(shown));
   if (onlooker) ways.push({ label: t("To the lobby"), href: lobby, main: true });
   else ways.push({ label: t("New game"), href: again, main: state === "finished" });
   if (isStudied(shown)) ways.push({ label: t("Analyse"), act: () => post("../studies", { table: id, ply: String(shown.ply) }) });
@@ -50,6 +52,26 @@ function links(shown) {
     { label: t("Save as JSON"), href: from(`${id}/record/json`), save: true },
     { label: get("sounds") ? t("Turn sounds off") : t("Turn sounds on"), act: () => set("sounds", !get("sounds")) },
   ];
+}
+
+/**
+ * A stronger opponent after a win against bots, a weaker one after a loss.
+ * @param {Snapshot} shown @returns {Link[]}
+ */
+function otherLevel({ status: state, seats, winners }) {
+  const [mine, ...more] = seats.filter(({ is_me: isMe }) => isMe);
+  const bots = seats.filter(({ kind }) => kind === "bot");
+  if (state !== "finished" || !winners?.length || !mine || more.length || bots.length + 1 < seats.length) return [];
+  const won = winners.includes(mine.index);
+  const level = Math.max(...bots.map((bot) => bot.level ?? 0)) + (won ? 1 : -1);
+  if (level < 1 || level > MOST_LEVEL) return [];
+  const label = won
+    ? t("Play a stronger opponent (level {level})", { level })
+    : t("Play a weaker opponent (level {level})", { level });
+  const [path, query] = again.split("?");
+  const fields = Object.fromEntries(new URLSearchParams(query));
+  for (const { index } of bots) fields[`seat${index}`] = `bot:${level}`;
+  return [{ label, act: () => post(path, fields), main: true }];
 }
 
 /**

@@ -42,7 +42,7 @@ def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
     page.get_by_role("button", name="Play Freedom").click()
     page.wait_for_url("**/games/*")
     expect(page.locator(SAID)).to_contain_text("Your turn")
-    expect(seat(page, 1).locator(".name")).to_contain_text("Bot, level 4")
+    expect(seat(page, 1).locator(".name")).to_contain_text("Bot, level 1")
     # How to play is open in a first game, and keeps quiet afterwards.
     how = page.locator(".how")
     expect(how.locator("figure")).to_have_count(3)
@@ -56,7 +56,7 @@ def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
     page.goto("/")
     page.get_by_role("link", name="Set up Freedom").click()
     page.get_by_label("Board size").select_option("4")
-    page.get_by_label("Black").select_option("bot:1")
+    page.get_by_label("Black").select_option("bot:2")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/games/*")
     address = page.url
@@ -89,6 +89,11 @@ def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
     page.locator(".sure summary").click()
     page.get_by_role("button", name="Yes, resign").click()
     assert "You resigned." in finished(page)
+    page.get_by_role("button", name="Play a weaker opponent (level 1)").click()
+    page.wait_for_url(lambda url: url != address)
+    expect(seat(page, 1).locator(".name")).to_contain_text("Bot, level 1")
+    expect(page.locator("livestone-board [data-site]")).to_have_count(16)
+    page.goto(address)
     page.get_by_role("button", name="Rematch").click()
     expect(seat(page, 1).locator(".name")).to_contain_text("You")
 

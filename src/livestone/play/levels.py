@@ -72,5 +72,6 @@ LEVELS = (
     Level(9, "Master", 2.0, Sight(1_000_000, None, 2, 0.02), Playouts(100_000)),
     Level(10, "Strongest now", 3.0, Sight(), Playouts()),
 )
-# The level for people who have not chosen one.
+# The level for people who have not chosen one, and for who plays a game for the first time.
 DEFAULT_LEVEL = 4
+FIRST_LEVEL = 1

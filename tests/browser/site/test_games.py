@@ -71,7 +71,7 @@ def test_the_opponent_is_one_that_a_newcomer_can_beat_then_as_strong_as_the_last
     page = visit()
     cards = page.get_by_role("region", name="All games")
     card = cards.get_by_role("listitem").filter(has_text="Freedom").first
-    expect(card).to_contain_text("Level 2")
+    expect(card).to_contain_text("Level 1")
     visit.go(page, "#play?game=freedom&size=6&level=1&seat=white")
     site(page, "a1").click()
     resign(page)

@@ -49,9 +49,12 @@ def test_the_gallery_shows_every_game(me: httpx.Client) -> None:
     assert page.text.count('role="img"') == len(catalogue())
     assert "Continue" not in said(page)
     page = me.post("/new/freedom")  # an empty form means the defaults
-    assert "Bot, level 4" in said(page)
+    assert "Bot, level 1" in said(page)
     assert "board size 10" in said(page)
     assert "Continue" in said(me.get("/"))
+    me.post("/new/freedom", data={"seat0": "bot:3", "seat1": "me"})
+    assert "Bot, level 3" in said(me.post("/new/freedom"))  # as strong as the last one
+    assert "Bot, level 1" in said(me.post("/new/twins"))
 
 
 def test_the_form_offers_what_the_game_declares(me: httpx.Client) -> None:

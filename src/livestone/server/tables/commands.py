@@ -37,6 +37,7 @@ from livestone.errors import (
 )
 from livestone.games import load
 from livestone.languages.words import t
+from livestone.play.levels import FIRST_LEVEL
 from livestone.server.db.database import one_deadline
 from livestone.server.db.owners import MARK
 from livestone.server.db.tasks import uninterrupted
@@ -265,6 +266,10 @@ class Tables:
         if form == "json":
             return json.dumps(found.as_json(), ensure_ascii=False, indent=2) + "\n"
         return found.as_text()
+
+    async def proposed_level(self, visitor: str, game: str) -> int:
+        """Return the level of bots at which a visitor played a game last, or may begin."""
+        return await self._store.last_level(visitor, game) or FIRST_LEVEL
 
     async def turns(self, visitor: str) -> int:
         return await self._store.turns(visitor)

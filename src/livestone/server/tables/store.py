@@ -270,6 +270,19 @@ class GameStore(Store):
         found = await self.fetch(select(blocks.c.person, blocks.c.blocked).where(both))
         return {frozenset(row) for row in found}
 
+    async def last_level(self, person: str, game: str) -> int | None:
+        """Return the level of the bots in a person's last game of a kind with any, or None."""
+        bots = seats.alias()
+        query = (
+            select(bots.c.level)
+            .join(seats, seats.c.game_id == bots.c.game_id)
+            .join(games, games.c.id == bots.c.game_id)
+            .where(seats.c.person == person, games.c.game == game, bots.c.kind == "bot")
+            .order_by(games.c.created.desc(), bots.c.level.desc())
+        )
+        found = await self.first(query.limit(1))
+        return None if found is None else int(found[0])
+
     async def last_game(self) -> tuple[str, dict[str, Any]] | None:
         """Return the game and options that were last played here, or None."""
         query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)

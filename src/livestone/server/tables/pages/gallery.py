@@ -16,9 +16,8 @@ from livestone.core.state import State
 from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
 from livestone.languages.words import t, tn
-from livestone.play.levels import DEFAULT_LEVEL
 from livestone.server.tables.commands import TablesDep
-from livestone.server.tables.pages.setup import level_name, player_counts
+from livestone.server.tables.pages.setup import player_counts
 from livestone.server.tables.time_control import time_left
 from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest, CallerDep
@@ -61,7 +60,6 @@ async def home(request: AnyRequest, tables: TablesDep, caller: CallerDep) -> Any
         games=[card(game) for game in catalogue()],
         running=running,
         turns=await tables.turns(caller.owner),
-        default_bot=level_name(DEFAULT_LEVEL),
     )
 
 

@@ -17,7 +17,7 @@ from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.languages.words import mark, t
-from livestone.play.levels import DEFAULT_LEVEL, LEVELS
+from livestone.play.levels import LEVELS
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl
@@ -56,13 +56,13 @@ class SeatField:
     groups: tuple[tuple[str, tuple[Field, ...]], ...]
 
 
-def level_name(number: int) -> str:
-    return LEVELS[number - 1].name
-
-
 @get("/new/{game:str}")
-async def show_form(request: AnyRequest, game: FromPath[str]) -> Any:
-    return _form(request, find(game), dict(request.query_params.items()))
+async def show_form(
+    request: AnyRequest, game: FromPath[str], tables: TablesDep, caller: CallerDep
+) -> Any:
+    kind = find(game)
+    level = await tables.proposed_level(caller.owner, kind.id)
+    return _form(request, kind, dict(request.query_params.items()), level)
 
 
 @post("/new/{game:str}")
@@ -72,10 +72,12 @@ async def start(
     """Start the game that the form describes; an empty form means the defaults."""
     kind = find(game)
     form = {name: str(value) for name, value in (await request.form()).items()}
+    level = await tables.proposed_level(caller.owner, kind.id)
     try:
-        table = await tables.create(_spec(kind, form), caller.owner, caller.secret, caller.name)
+        spec = _spec(kind, form, level)
+        table = await tables.create(spec, caller.owner, caller.secret, caller.name)
     except (BadOption, BadRequest) as error:
-        return _form(request, kind, form, error)
+        return _form(request, kind, form, level, error)
     return see(f"/games/{table.id}")
 
 
@@ -97,16 +99,16 @@ def _variants(kind: type[Game]) -> list[Game]:
     return [kind(), *changed]
 
 
-def _usual(index: int) -> str:
-    """Who takes a seat unless told otherwise: the visitor the first, middling bots the others."""
-    return f"bot:{DEFAULT_LEVEL}" if index else "me"
+def _usual(index: int, level: int) -> str:
+    """Who takes a seat unless told otherwise: the visitor the first, bots the others."""
+    return f"bot:{level}" if index else "me"
 
 
-def _spec(kind: type[Game], form: Mapping[str, str]) -> TableSpec:
+def _spec(kind: type[Game], form: Mapping[str, str], level: int) -> TableSpec:
     """What a form asks for; it may offer more seats than its options need."""
     names = [f"seat{index}" for index in range(len(most_seats(kind)))]
     options = {name: text for name, text in form.items() if name not in names}
-    seats = [form.get(name, _usual(index)) for index, name in enumerate(names)]
+    seats = [form.get(name, _usual(index, level)) for index, name in enumerate(names)]
     control = asked_control(options.pop(CONTROL, ""), options.pop(OWN_CONTROL, ""))
     public = options.pop(PUBLIC, "") == "yes"
     delay = asked_delay(options.pop(DELAY, ""))
@@ -155,6 +157,7 @@ def _form(
     request: AnyRequest,
     kind: type[Game],
     given: Mapping[str, str],
+    level: int,
     refusal: LivestoneError | None = None,
 ) -> Any:
     values = option_values(kind, given)
@@ -173,7 +176,7 @@ def _form(
         refusal=refusal,
         options=[_option(option, values[option.name]) for option in kind.options],
         presets=[_preset(kind, name, values) for name in kind.presets],
-        seats=_seats(kind, given),
+        seats=_seats(kind, given, level),
         control=asked_control(given.get(CONTROL, "")),
         own_control=given.get(OWN_CONTROL, ""),
         controls=controls(asked_control(given.get(CONTROL, ""))),
@@ -218,7 +221,7 @@ def _preset(game: type[Game], name: str, values: Mapping[str, str]) -> dict[str,
     return {"value": name, "label": t(name.capitalize()), "chosen": chosen}
 
 
-def _seats(kind: type[Game], given: Mapping[str, str]) -> list[SeatField]:
+def _seats(kind: type[Game], given: Mapping[str, str], level: int) -> list[SeatField]:
     people = (
         Field("me", t("Me")),
         Field("person", t("Another person here")),
@@ -240,7 +243,7 @@ def _seats(kind: type[Game], given: Mapping[str, str]) -> list[SeatField]:
             note=t("begins")
             if index == 0
             else t("with {n} players", n=index + 1) * (index >= fewest),
-            chosen=given.get(f"seat{index}", _usual(index)),
+            chosen=given.get(f"seat{index}", _usual(index, level)),
             groups=groups,
         )
         for index, seat in enumerate(most_seats(kind))
