@@ -70,7 +70,7 @@ class CoyLips(Game):
     author = "Bill Taylor"
     year = 2014
     seats = (Seat("O", "white"), Seat("X", "black"))
-    pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
+    pieces = (Piece("o", "o", "disc", "white", "O"), Piece("x", "x", "disc", "black", "X"))
     site_fields = ("fresh",)
 
     @property

@@ -86,7 +86,7 @@ class CrunchingQuax(Game):
     author = "Bill Taylor and João Pedro Neto"
     year = 2015
     seats = (Seat("O", "white"), Seat("X", "black"))
-    pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
+    pieces = (Piece("o", "o", "disc", "white", "O"), Piece("x", "x", "disc", "black", "X"))
     options = (
         Option(
             "non_linear",

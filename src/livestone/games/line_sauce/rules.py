@@ -68,7 +68,7 @@ class LineSauce(Game):
     author = "Unknown"
     year = 2015
     seats = (Seat("X", "black"), Seat("O", "white"))
-    pieces = (Piece("x", "x", "disc", "black"), Piece("o", "o", "disc", "white"))
+    pieces = (Piece("x", "x", "disc", "black", "X"), Piece("o", "o", "disc", "white", "O"))
 
     @property
     def max_moves(self) -> int:

@@ -70,7 +70,7 @@ class RadiusY(Game):
     author = "Unknown"
     year = 2015
     seats = (Seat("O", "white"), Seat("X", "black"))
-    pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
+    pieces = (Piece("o", "o", "disc", "white", "O"), Piece("x", "x", "disc", "black", "X"))
 
     @property
     def max_moves(self) -> int:
