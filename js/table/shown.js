@@ -5,6 +5,8 @@ import { sound } from "./sounds.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 
+const MOST_KEPT = 500; // positions
+
 /**
  * How many tokens a move decided ahead seems to need: as many as the moves so far did.
  * @param {Snapshot} shown
@@ -21,6 +23,26 @@ export function planTokens({ steps }) {
 export function lastSites({ steps, recent, picture }, names) {
   if (!steps.length) return picture.last === undefined ? [] : [names[picture.last]];
   return steps.slice(recent).flat().filter((token) => names.includes(token));
+}
+
+/** What stood where after each ply that a table has shown, as far as it is known. */
+export class Memory {
+  /** @type {Map<string, number[]>} */
+  #pieces = new Map();
+
+  /**
+   * The sites where something was taken, or turned into something else, since the viewer's own turn.
+   * @param {Snapshot} shown @param {string[]} names
+   */
+  changed({ id, ply, steps, recent, picture, viewer }, names) {
+    const at = (/** @type {number} */ plies) => `${id} ${steps.slice(0, plies).join(" ")}`;
+    const before = this.#pieces.get(at(recent));
+    this.#pieces.set(at(ply), picture.pieces);
+    if (this.#pieces.size > MOST_KEPT) this.#pieces.delete([...this.#pieces.keys()][0]);
+    // Where something is hidden, what is shown may change although nothing happened there.
+    if (!before || recent >= ply || viewer !== null) return [];
+    return names.filter((_, site) => before[site] && before[site] !== picture.pieces[site]);
+  }
 }
 
 /**

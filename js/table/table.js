@@ -14,7 +14,7 @@ import { offerBoxes } from "./offers.js";
 import { get, subscribe } from "./preferences.js";
 import { seatLines } from "./seats.js";
 import { hasOthers, news, premove, status } from "./sentences.js";
-import { arrivals, lastSites, planTokens, soundOf, stateOf } from "./shown.js";
+import { Memory, arrivals, lastSites, planTokens, soundOf, stateOf } from "./shown.js";
 import { sideOf } from "./sides.js";
 import { sound } from "./sounds.js";
 import { t } from "./words.js";
@@ -46,6 +46,7 @@ export class LivestoneTable extends HTMLElement {
   /** @type {Record<string, Part>} */
   #parts = {};
   #drawn = "";
+  #memory = new Memory();
 
   constructor() {
     super();
@@ -267,13 +268,14 @@ export class LivestoneTable extends HTMLElement {
     const live = shown.ply === shown.last_ply;
     const steps = before && before.id === shown.id && before.ply <= shown.ply ? shown.steps.slice(before.ply) : [];
     const planning = live && !shown.my_turn && Boolean(shown.can.plan);
+    const { names } = driver.description.board;
     const turned = this.#turned ?? sideOf(driver.description, shown);
     if (this.howToPlay) this.howToPlay.turned.hidden = !turned;
     this.board.show(driver.description, {
       picture: shown.picture,
       signs: shown.signs,
       numbers: shown.numbered ? arrivals(shown) : undefined,
-      last: lastSites(shown, driver.description.board.names),
+      last: [...lastSites(shown, names), ...this.#memory.changed(shown, names)],
       paths: live ? shown.paths : {},
       playable: live && shown.my_turn && !this.#busy,
       planning,

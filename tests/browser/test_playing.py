@@ -157,6 +157,22 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     expect(move(page, 1)).to_have_text("d4")
 
 
+def test_what_a_move_captures_or_turns_is_marked(visit: Visit) -> None:
+    page = visit()
+    start(page, "sjekkers", seat1="person")
+    for at, path in enumerate(("3b 4c", "8b 6d", "4c 5d", "6d 4c")):
+        expect(page.locator("livestone-board [data-last]")).to_have_count(2 * bool(at))
+        for name in path.split():
+            site(page, name).click()
+        answered(page, at)
+    expect(page.locator("livestone-board [data-last]")).to_have_count(3)
+    expect(site(page, "5d")).to_have_attribute("data-last", "")
+    expect(site(page, "5d")).to_have_attribute("data-piece", "")
+    page.get_by_role("button", name="Undo").click()
+    shows(page, 3)
+    expect(page.locator("livestone-board [data-last]")).to_have_count(2)
+
+
 def test_two_people_at_one_screen(visit: Visit, tmp_path: Path) -> None:
     page = visit()
     address = start(page, seat1="person")
