@@ -210,6 +210,8 @@ export class LivestoneTable extends HTMLElement {
     this.#showPanel(driver, shown);
     this.#clocks?.wind(shown);
     if (before && before.version !== shown.version) soundOf(before, shown);
+    // How it has ended is seen wherever the panel was scrolled to.
+    if (before?.status === "running" && shown.status === "finished") this.#one(".status").scrollIntoView({ block: "nearest" });
     if (!before && !shown.onlooker && shown.status === "running") this.howToPlay?.greet(shown.id);
     this.dispatchEvent(new CustomEvent("livestone-shown", { detail: shown }));
   }
