@@ -47,6 +47,7 @@ export class Guide {
     this.keep = keep;
     this.since = since;
     this.looks = 0;
+    this.moment = ""; // what is told now is about
     /** @type {Tip[]} what has happened and waits to be told */
     this.waiting = [];
     this.text = h("p", { role: "status" });
@@ -61,6 +62,7 @@ export class Guide {
     const situation = new Situation(state, player, Math.min(this.since, state.ply));
     this.since = state.ply;
     const look = (this.looks += 1);
+    if (URGENT.includes(this.moment)) this.element.hidden = true; // it was about another turn
     this.waiting = this.waiting.filter(({ moment }) => EVENTS.includes(moment));
     for (const tip of this.tips) {
       if (!this.#isNew(tip) || !(await situation.has(tip))) continue;
@@ -89,6 +91,7 @@ export class Guide {
     const tip = this.waiting.shift();
     if (!tip) return;
     this.told.add(nameOf(tip));
+    this.moment = tip.moment;
     this.text.textContent = tip.say;
     this.element.hidden = false;
     this.keep([...this.told]);

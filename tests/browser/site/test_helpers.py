@@ -75,6 +75,8 @@ def test_the_coach_asks_before_a_move_that_loses_at_once(visit_courier: Visitors
     site(page, "E4").click()
     page.get_by_role("button", name="Play anyway").press("Enter")
     expect(page.locator(f"{TABLE} .ply").nth(before)).to_be_attached()
+    expect(page.locator(f"{TABLE} .ply").nth(before + 1)).to_be_attached()  # Red's move
+    expect(page.get_by_text("The other Courier needs one more step.")).to_be_hidden()
 
 
 def test_escape_takes_a_doubtful_move_back_and_a_good_one_is_not_asked_about(
