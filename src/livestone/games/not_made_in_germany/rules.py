@@ -1,8 +1,8 @@
 """Not Made in Germany: an English board game of the late nineteenth century.
 
 Goal
-    Be the first to bring all nine pieces across, each to the other end of the column where it
-    began. Your two flags are alike, and so are England's two Ns.
+    Be the first to bring all nine pieces across, each to the other end of its column; in a first
+    game, anywhere in the far row. Your two flags are alike, and so are England's Ns.
 
 Your turn
     England, with the white pieces, starts. Step or leap with one piece, never both. Pass only if
@@ -25,7 +25,7 @@ How it ends
 
 Options
     ``first_player``  who begins, ``england`` or ``germany``.
-    ``any_order``     ``true``: for a first game, the far row is only to be filled, in any order.
+    ``any_order``     ``true``, as in a first game: any order in the far row.
     ``cap_result``    what the longest game ends in: ``draw``, or a win for the player with
                       ``more_pieces_in_place``.
     ``ply_cap``       the longest game, in turns; 0 for no such end.
