@@ -17,6 +17,9 @@ from tests.server.databases import fresh
 from tests.server.servers import Clients, Servers, ask, everywhere
 from tests.server.site import PASSWORD
 
+from livestone.server.ops.waiting import patiently
+from livestone.server.tables.store import GameStore
+
 SMALL = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
 
 
@@ -160,9 +163,32 @@ async def test_it_waits_for_its_database(tmp_path: Path) -> None:
         async with asyncio.timeout(60):
             while "waiting for it" not in servers.logged():
                 await asyncio.sleep(0.05)
+        async with servers.newcomer() as client:  # a proxy would turn to another process at once
+            with pytest.raises(httpx.ConnectError):
+                await client.get("/readyz")
         await asyncio.to_thread(cluster.start)
         await servers.all_answer()
         async with servers.newcomer() as client:
             assert (await client.get("/readyz")).status_code == 200
         assert servers.logged().count("waiting for it") == 1
         assert "the database answers" in servers.logged()
+
+
+async def test_a_start_begins_again_where_the_database_goes_away(tmp_path: Path) -> None:
+    with Cluster() as cluster:
+        tries = list[asyncio.Task[None]]()
+
+        async def back() -> None:
+            await asyncio.sleep(0.5)
+            await asyncio.to_thread(cluster.start)
+
+        async def begin() -> GameStore:
+            if not tries:
+                cluster.kill()
+                tries.append(asyncio.create_task(back()))
+            return await GameStore.open(tmp_path, cluster.url)
+
+        store = await patiently(cluster.url, begin)
+        await tries[0]
+        assert await store.last_game() is None
+        await store.close()

@@ -25,6 +25,7 @@ from livestone.server.engine.processes import Engine
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
 from livestone.server.ops import health
+from livestone.server.ops.waiting import patiently
 from livestone.server.puzzles.service import Puzzles
 from livestone.server.settings import Settings
 from livestone.server.staff.service import Staff
@@ -131,12 +132,13 @@ def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
 def _running(settings: Settings, engine: Engine | None) -> Any:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        store = await GameStore.open(settings.data, settings.database)
+        url = settings.database
+        store = await patiently(url, lambda: GameStore.open(settings.data, url))
         made = engine or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
         services = Services(app.state, settings, store, made)
         try:
-            await services.start()
-            async with _at_work(services.work()), _alone(settings.database, services.duties):
+            await patiently(url, services.start)
+            async with _at_work(services.work()), _alone(url, services.duties):
                 yield
         finally:
             await services.close()

@@ -21,10 +21,10 @@ from urllib.parse import urlsplit
 from livestone.errors import BadRequest
 from livestone.server.db.private_files import data_folder, only_ours
 from livestone.server.ops.event_loop import run, settle
+from livestone.server.ops.waiting import patiently, wait_for_database
 from livestone.server.settings import Settings
 from livestone.server.tournaments.settings import LinePorts
 from livestone.server.web.settings import WebSettings
-from livestone.server.web.systemd import notify
 
 if TYPE_CHECKING:
     from livestone.records.record import Record
@@ -36,8 +36,6 @@ HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 50
 EVERYWHERE = ("0.0.0.0", "::")  # not an address but all of them
-FIRST_PAUSE, MOST_PAUSE, GROWTH = 0.25, 1.0, 1.3  # seconds between two tries of the database
-SPARED_SECONDS = 30  # that the service manager is asked for with each try
 
 log = logging.getLogger("livestone")
 
@@ -67,6 +65,9 @@ def serve(
     try:
         _end_by_sigterm()
         settings = settings or Settings()
+        if settings.database is not None:
+            # Nothing listens until then, so that a proxy turns to another process at once.
+            run(wait_for_database(settings.database))
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with only_ours(), bind(host, port, tried) as listener:
             key = secrets.token_urlsafe(16)
@@ -127,29 +128,13 @@ def _end_by_sigterm() -> None:
 
 
 async def _prepare(settings: Settings) -> None:
-    """Have the store in its present shape, waiting for a database that is away."""
+    """Have the store in its present shape."""
     from livestone.server.db.database import connect
 
-    if settings.database is not None:
-        await _wait_for_database(settings.database)
-    await (await connect(settings.data, settings.database)).close()
+    async def prepare() -> None:
+        await (await connect(settings.data, settings.database)).close()
 
-
-async def _wait_for_database(url: str) -> None:
-    """Return when the database answers. Raises StorageError for what no waiting mends."""
-    from livestone.server.db.postgres import shown, trouble
-
-    waits, pause = False, FIRST_PAUSE
-    while reason := await trouble(url):
-        if not waits:
-            log.warning("the database %s does not answer (%s): waiting for it", shown(url), reason)
-        waits = True
-        notify(f"STATUS=waiting for the database\nEXTEND_TIMEOUT_USEC={SPARED_SECONDS}000000")
-        await asyncio.sleep(pause)
-        pause = min(MOST_PAUSE, GROWTH * pause)
-    if waits:
-        log.info("the database answers")
-        notify("STATUS=")
+    await patiently(settings.database, prepare)
 
 
 class _LineGreeting:

@@ -14,8 +14,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from livestone.errors import StorageError
-from livestone.server.db.postgres import GAMES, dial, hang_up
+from livestone.server.db.postgres import GAMES, Away, dial, hang_up
 
 EVENTS = "livestone_events"
 MOST_BYTES = 7000  # of a message; PostgreSQL takes 8000
@@ -46,11 +45,13 @@ class Notifications:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Listen from now on. Raises StorageError."""
+        """Listen from now on; twice is harmless. Raises Away."""
+        if self._task is not None:
+            return
         try:
             await self._connect()
         except OSError as error:
-            raise StorageError(f"the database does not answer: {error}") from error
+            raise Away(f"the database does not answer: {error}") from error
         self._task = asyncio.create_task(self._keep())
 
     async def close(self) -> None:

@@ -94,6 +94,10 @@ def shown(url: str) -> str:
     return f"postgresql://{user}{'@' if user else ''}{host}{parts.path}"
 
 
+class Away(StorageError):
+    """The database does not answer now: waiting mends it."""
+
+
 class Refused(ConnectionError):
     """What no waiting mends: a wrong password or name, an address that cannot be."""
 
@@ -127,8 +131,10 @@ async def dial(url: str, **options: Any) -> Any:
         kind = Refused if _is_for_good(error) else ConnectionError
         raise kind(error.strerror or str(error)) from error
     except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
-        state = getattr(error, "sqlstate", None) or ""
-        raise (ConnectionError if state.startswith(PASSING) else Refused)(str(error)) from error
+        passes = (getattr(error, "sqlstate", None) or "").startswith(PASSING)
+        # The driver's own of one who is cut off at a bad moment; what is set up wrong has a class.
+        cut_off = type(error) is asyncpg.InterfaceError
+        raise (ConnectionError if passes or cut_off else Refused)(str(error)) from error
 
 
 async def hang_up(connection: Any) -> None:
@@ -167,13 +173,20 @@ class Postgres:
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Bring the database at a URL to the present shape, and open it. Raises StorageError."""
+        """Bring the database at a URL to the present shape, and open it. Raises StorageError.
+
+        That is Away where the database has gone meanwhile.
+        """
         opened = cls(url)
         try:
             await opened._prepare()
         except (DBAPIError, OSError) as error:
             await opened.close()
-            raise _unusable(url, error.orig if isinstance(error, DBAPIError) else error) from error
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            state = getattr(reason, "sqlstate", None) or PASSING[0]
+            if isinstance(reason, Refused) or not state.startswith(PASSING):
+                raise _unusable(url, reason) from error
+            raise Away(f"the database {shown(url)} has gone: {_words(reason)}") from error
         except BaseException:
             await opened.close()
             raise
@@ -235,13 +248,13 @@ class Postgres:
             reason = error
         if gone:
             log.warning("PostgreSQL: %s", _words(error))
-            return StorageError(f"{doing}: {GONE}")
+            return Away(f"{doing}: {GONE}")
         state = getattr(reason, "sqlstate", None)
         if state is None or state.startswith("22"):  # of data, by the driver or the database
             return BadRequest(f"{doing}: what was sent cannot be kept ({_words(reason)})")
         if state.startswith(PASSING) or state == "25006":
             log.warning("PostgreSQL: %s", _words(reason))
-            return StorageError(f"{doing}: {GONE}")
+            return Away(f"{doing}: {GONE}")
         return StorageError(f"{doing}: {_words(reason)}")
 
     async def close(self) -> None:
