@@ -175,7 +175,7 @@ class Postgres:
     async def open(cls, url: str) -> Self:
         """Bring the database at a URL to the present shape, and open it. Raises StorageError.
 
-        That is Away where the database has gone meanwhile.
+        That is Away where the database does not answer now.
         """
         opened = cls(url)
         try:
@@ -184,9 +184,8 @@ class Postgres:
             await opened.close()
             reason = error.orig if isinstance(error, DBAPIError) else error
             state = getattr(reason, "sqlstate", None) or PASSING[0]
-            if isinstance(reason, Refused) or not state.startswith(PASSING):
-                raise _unusable(url, reason) from error
-            raise Away(f"the database {shown(url)} has gone: {_words(reason)}") from error
+            for_good = isinstance(reason, Refused) or not state.startswith(PASSING)
+            raise _unusable(url, reason, StorageError if for_good else Away) from error
         except BaseException:
             await opened.close()
             raise
@@ -305,8 +304,8 @@ def _engine(url: str, size: int, **options: Any) -> AsyncEngine:
     return engine
 
 
-def _unusable(url: str, error: object) -> StorageError:
-    return StorageError(f"the database {shown(url)} cannot be used: {_words(error)}")
+def _unusable(url: str, error: object, kind: type[StorageError] = StorageError) -> StorageError:
+    return kind(f"the database {shown(url)} cannot be used: {_words(error)}")
 
 
 def _words(error: object) -> str:
