@@ -22,7 +22,6 @@ async def test_moves_that_wait_have_one_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One after the other, with what else is written and tried again, they would wait for 20."""
-    monkeypatch.setattr(database, "BUSY_SECONDS", 1.0)
     with Site(tmp_path) as site:
         async with httpx.AsyncClient(base_url=site.url, timeout=60, verify=NO_TLS) as me:
             body = {"game": "freedom", "options": SMALL, "seats": ["me", "person"]}
@@ -31,6 +30,7 @@ async def test_moves_that_wait_have_one_deadline(
             assert (await me.post(path, json={"move": "a1", "ply": 0})).status_code == 200
             other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
+            monkeypatch.setattr(database, "BUSY_SECONDS", 1.0)
             move = {"move": "a2", "ply": 1}
             async with asyncio.timeout(8):
                 answers = await asyncio.gather(*(me.post(path, json=move) for _ in range(8)))
@@ -41,6 +41,7 @@ async def test_moves_that_wait_have_one_deadline(
                 assert "try again" in told["message"]
             other.execute("ROLLBACK")
             other.close()
+            monkeypatch.undo()
             assert (await me.get(f"/api/games/{id}")).json()["ply"] == 1
             # Once for all of them, and for who asks again.
             for _ in range(2):
