@@ -185,7 +185,8 @@ def test_a_piece_is_chosen_by_a_picture_of_how_it_will_lie(
                 place.click()
                 choice = page.locator(".picture").nth(4)
                 expect(choice).to_contain_text(f"at the {'left' if number % 2 else 'right'}")
-                pictured = choice.locator(".piece").evaluate("piece => piece.outerHTML")
+                # The face that is up; the other one is small beside it.
+                pictured = choice.locator(".piece").first.evaluate("piece => piece.outerHTML")
                 before = ply(page)
                 choice.click()
                 answered(page, before)
