@@ -44,9 +44,9 @@ async def patiently(url: str | None, work: Callable[[], Awaitable[Answer]]) -> A
     from livestone.server.db.postgres import Away
 
     while True:
-        await wait_for_database(url)
         try:
             return await work()
         except Away as error:
             log.warning("the start begins again: %s", error)
-            await asyncio.sleep(FIRST_PAUSE)
+        await asyncio.sleep(FIRST_PAUSE)
+        await wait_for_database(url)
