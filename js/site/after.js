@@ -1,5 +1,6 @@
 /** What is offered after a game: again, why, a stronger or weaker opponent, analysis. */
 
+import { nextLevel } from "../table/next_level.js";
 import { t } from "../table/words.js";
 import { levelOf } from "./levels.js";
 import { onlyPerson } from "./kept.js";
@@ -47,14 +48,10 @@ export function playAgain(game, kept, coach = null) {
 function otherLevel(game, kept, winners, coach) {
   const level = levelOf(kept);
   if (level === null || !winners.length) return null;
-  const won = winners.includes(onlyPerson(kept.seats));
-  const wanted = won ? level + 1 : level - 1;
-  if (wanted < 1 || wanted > game.levels.length) return null;
-  const seats = kept.seats.map((seat) => (seat.kind === "bot" ? { ...seat, level: wanted } : seat));
-  const label = won
-    ? t("Play a stronger opponent (level {level})", { level: wanted })
-    : t("Play a weaker opponent (level {level})", { level: wanted });
-  return { label, main: true, href: playAddress(game, kept, seats, coach) };
+  const next = nextLevel(level, winners.includes(onlyPerson(kept.seats)), game.levels.length);
+  if (!next) return null;
+  const seats = kept.seats.map((seat) => (seat.kind === "bot" ? { ...seat, level: next.level } : seat));
+  return { label: next.label, main: true, href: playAddress(game, kept, seats, coach) };
 }
 
 /**

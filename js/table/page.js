@@ -5,6 +5,7 @@
 
 import { Beside } from "./beside.js";
 import { HowToPlay } from "./how_to_play.js";
+import { nextLevel } from "./next_level.js";
 import { apply, get, set } from "./preferences.js";
 import { isRenewed } from "./renewal.js";
 import { hasOthers, status } from "./sentences.js";
@@ -62,16 +63,13 @@ function otherLevel({ status: state, seats, winners }) {
   const [mine, ...more] = seats.filter(({ is_me: isMe }) => isMe);
   const bots = seats.filter(({ kind }) => kind === "bot");
   if (state !== "finished" || !winners?.length || !mine || more.length || bots.length + 1 < seats.length) return [];
-  const won = winners.includes(mine.index);
-  const level = Math.max(...bots.map((bot) => bot.level ?? 0)) + (won ? 1 : -1);
-  if (level < 1 || level > MOST_LEVEL) return [];
-  const label = won
-    ? t("Play a stronger opponent (level {level})", { level })
-    : t("Play a weaker opponent (level {level})", { level });
+  const played = Math.max(...bots.map((bot) => bot.level ?? 0));
+  const next = nextLevel(played, winners.includes(mine.index), MOST_LEVEL);
+  if (!next) return [];
   const [path, query] = again.split("?");
   const fields = Object.fromEntries(new URLSearchParams(query));
-  for (const { index } of bots) fields[`seat${index}`] = `bot:${level}`;
-  return [{ label, act: () => post(path, fields), main: true }];
+  for (const { index } of bots) fields[`seat${index}`] = `bot:${next.level}`;
+  return [{ label: next.label, act: () => post(path, fields), main: true }];
 }
 
 /**

@@ -38,7 +38,7 @@ export class Memory {
     const at = (/** @type {number} */ plies) => `${id} ${steps.slice(0, plies).join(" ")}`;
     const before = this.#pieces.get(at(recent));
     this.#pieces.set(at(ply), picture.pieces);
-    if (this.#pieces.size > MOST_KEPT) this.#pieces.delete([...this.#pieces.keys()][0]);
+    if (this.#pieces.size > MOST_KEPT) this.#pieces.delete(this.#pieces.keys().next().value ?? "");
     // Where something is hidden, what is shown may change although nothing happened there.
     if (!before || recent >= ply || viewer !== null) return [];
     return names.filter((_, site) => before[site] && before[site] !== picture.pieces[site]);
