@@ -13,11 +13,10 @@ import json
 import logging
 import math
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
-from functools import wraps
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from litestar.di import NamedDependency
@@ -63,34 +62,14 @@ from livestone.server.tables.table import Table
 from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.events import Event
 
-P = ParamSpec("P")
-Answer = TypeVar("Answer")
 # Decides what becomes of a table that a visitor asks something of; None where nothing changes.
 Decide = Callable[..., Change | None]
 
 NOBODY = ""  # has no seat
-ATTEMPTS = 4  # at a table that other processes change too
+TRIES = 4  # at a table that other processes change too
 PAGE = 20
 
 log = logging.getLogger("livestone")
-
-
-def retry_on_conflict(
-    action: Callable[P, Awaitable[Answer]],
-) -> Callable[P, Coroutine[Any, Any, Answer]]:
-    """Have an action tried again on the table as it is now, where another process was quicker."""
-
-    @wraps(action)
-    async def persistent(*args: P.args, **options: P.kwargs) -> Answer:
-        with one_deadline():
-            for _ in range(ATTEMPTS - 1):
-                try:
-                    return await action(*args, **options)
-                except Stale:
-                    continue
-            return await action(*args, **options)
-
-    return persistent
 
 
 class Tables:
@@ -194,7 +173,6 @@ class Tables:
         async with self.registry.locked(id) as table:
             return invitation_view(table, seat, visitor)
 
-    @retry_on_conflict
     async def sit(self, text: str, visitor: str, name: str = "") -> TableAnswer:
         """Take the seat that an invitation is for; asking twice is harmless.
 
@@ -204,15 +182,7 @@ class Tables:
         self.check_guest(visitor)
         await self.registry.steady()
         id, seat = await self._invited(text)
-        async with self.registry.locked(id) as table:
-            asked = invitation_view(table, seat, visitor)
-            if asked.invitation.state == "free":
-                free = table.seats[seat]
-                taken = replace(free, kind="person", person=visitor, name=name or free.name)
-                await self.registry.commit(table, seated(table, taken))
-            elif asked.invitation.state != "mine":
-                raise Conflict(asked.why)
-            return table_view(table, visitor).table
+        return await self._command(id, visitor, sit_down, seat, name, as_player=False)
 
     async def _invited(self, text: str) -> tuple[str, int]:
         found = await self._store.invited(stored(text))
@@ -321,15 +291,32 @@ class Tables:
                 pass  # who is refused is refused by what the store says
         return await self._command(id, visitor, moves.play, move, ply, lag)
 
-    @retry_on_conflict
     async def _command(
-        self, id: str, visitor: str, decide: Decide, *asked: Any, heard: Heard | None = ASK
+        self,
+        id: str,
+        visitor: str,
+        decide: Decide,
+        *asked: Any,
+        heard: Heard | None = ASK,
+        as_player: bool = True,
     ) -> TableAnswer:
-        async with self.registry.locked(id, player=visitor, heard=heard) as table:
-            change = decide(table, visitor, *asked)
-            if change is not None:
-                await self.registry.commit(table, change)
-            return table_view(table, visitor).table
+        """Decide and commit what a visitor, who has a seat, asks for; return what they then see.
+
+        It is decided again on the table as it is now, where another process was quicker.
+        """
+        player, tries = visitor if as_player else None, 0
+        with one_deadline():
+            while True:
+                try:
+                    async with self.registry.locked(id, player=player, heard=heard) as table:
+                        change = decide(table, visitor, *asked)
+                        if change is not None:
+                            await self.registry.commit(table, change)
+                        return table_view(table, visitor).table
+                except Stale:
+                    tries += 1
+                    if tries == TRIES:
+                        raise
 
     async def look(self, id: str, visitor: str, ply: int) -> TableAnswer:
         """Lift the curtain for the mover, if there is one. Raises Conflict at another ply."""
@@ -363,7 +350,6 @@ class Tables:
         return await self._command(id, visitor, offers.answer, kind, seat, allow, ply)
 
     @uninterrupted
-    @retry_on_conflict
     async def rematch(self, id: str, visitor: str, secret: str | None = None) -> TableAnswer:
         """Ask for the same game again, everybody one seat further on; asking twice is harmless.
 
@@ -371,17 +357,13 @@ class Tables:
         who asks. Everybody who played finds the new table there. Raises Conflict.
         """
         async with self.registry.locked(id, player=visitor) as table:
-            if table.row.rematch is None:
-                people = [seat.person for seat in table.seats if seat.person is not None]
-                apart = bool(await self._store.blocked_among(people))
-                secret = secrets.token_urlsafe() if secret is None else secret
-                change = rematch.ask(table, visitor, apart, secret)
-                if change is not None:
-                    await self.registry.commit(table, change)
-            if table.row.rematch is None:
-                return table_view(table, visitor).table
-            new = table.row.rematch
-        async with self.registry.locked(new, player=visitor) as table:
+            people = [seat.person for seat in table.seats if seat.person is not None]
+        apart = bool(await self._store.blocked_among(people))
+        secret = secrets.token_urlsafe() if secret is None else secret
+        old = await self._command(id, visitor, rematch.ask, apart, secret)
+        if old.rematch is None:
+            return old
+        async with self.registry.locked(old.rematch, player=visitor) as table:
             self._bots.wake(table)
             return table_view(table, visitor).table
 
@@ -389,13 +371,8 @@ class Tables:
         self, id: str, visitor: str, seat: int, allow: bool, secret: str | None = None
     ) -> TableAnswer:
         """Agree to a rematch that ``seat`` asks for, decline or withdraw it. Raises Conflict."""
-        async with self.registry.locked(id, player=visitor) as table:
-            change = rematch.decline(table, visitor, seat, allow)
-            if change is not None:
-                await self.registry.commit(table, change)
-            if not allow:
-                return table_view(table, visitor).table
-        return await self.rematch(id, visitor, secret)
+        answer = await self._command(id, visitor, rematch.decline, seat, allow)
+        return await self.rematch(id, visitor, secret) if allow else answer
 
     async def plan(
         self, id: str, visitor: str, lines: Sequence[Sequence[str]], ply: int
@@ -428,6 +405,17 @@ class Tables:
         if task.cancelled():
             raise Conflict("the game has gone on before the hint was ready")
         return task.result()
+
+
+def sit_down(table: Table, visitor: str, seat: int, name: str) -> Change | None:
+    """Take a seat that one is invited to; None for who has it. Raises Conflict."""
+    asked = invitation_view(table, seat, visitor)
+    if asked.invitation.state == "mine":
+        return None
+    if asked.invitation.state != "free":
+        raise Conflict(asked.why)
+    free = table.seats[seat]
+    return seated(table, replace(free, kind="person", person=visitor, name=name or free.name))
 
 
 def _watched_as(row: GameRow, spec: TableSpec) -> GameRow:

@@ -21,7 +21,12 @@ KIND = "rematch"
 
 
 def ask(table: Table, visitor: str, apart: bool, secret: str) -> Change | None:
-    """Ask for a rematch or begin it; ``apart``: players block each other. Raises Conflict."""
+    """Ask for a rematch, or begin it (None: begun already). Raises Conflict.
+
+    ``apart``: players block each other.
+    """
+    if table.row.rematch is not None:
+        return None
     if not table.over:
         raise Conflict("the game is not over yet")
     if any(seat.kind == "person" and seat.person is None for seat in table.seats):
