@@ -6,7 +6,7 @@ import { LivestoneError } from "./errors.js";
 /**
  * @typedef {{ number: number, name: string, seconds: number, patient: number,
  *   sight: { positions: number | null, plies: number | null, lines: number, blur: number },
- *   playouts: { count: number | null, looks: number, blur: number } }} Level
+ *   playouts: { count: number | null, looks: number, blur: number, slips: number } }} Level
  */
 
 /**

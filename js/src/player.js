@@ -18,9 +18,10 @@ import { Uct, continuation } from "./search/uct.js";
 /** @typedef {import("./search/report.js").Stop} Stop */
 /** @typedef {import("./levels.js").Level} Level */
 /**
- * What a player thinks with; `lead` says how good a line is for a player, in units of blur.
+ * What a player thinks with; `lead` says how good a line is for a player, in units of blur, and
+ * `slips` the share of moves that it does not compare.
  * @typedef {{ search: AlphaBeta | Uct | Strongest, limits: (state: State) => Limits,
- *   lead: (line: Line, player: number) => number, blur: number }} Mind
+ *   lead: (line: Line, player: number) => number, blur: number, slips: number }} Mind
  */
 
 /** A player of one level: the same seed gives the same moves where its time is enough. */
@@ -61,19 +62,20 @@ export class Player {
   }
 
   /**
-   * The report with the move to play in front: any that is about as good as the best.
+   * The report with the move to play in front: about as good as the best, but for a slip.
    * @param {Report} report @param {State} state @param {Mind} mind
    * @returns {Report}
    */
-  #choice(report, state, { blur, lead }) {
+  #choice(report, state, { blur, slips, lead }) {
     const mover = state.player;
     const [best] = report.lines;
     if (blur === 0 || best.proved || report.lines.length === 1) return report;
-    const near = report.lines.filter((line) => !line.proved && 3 * line.visits > best.visits);
-    const weights = near.map((line) => exp((lead(line, mover) - lead(best, mover)) / blur));
     const seen = this.game.changed("observe", state.position, mover);
-    const text = `${this.seed} ${state.ply} ${write(this.game, seen)}`;
-    const chosen = near[new Random(seeded(seedOf(text))).weighted(weights)];
+    const random = new Random(seeded(seedOf(`${this.seed} ${state.ply} ${write(this.game, seen)}`)));
+    const isSlip = slips > 0 && random.weighted([1 - slips, slips]) === 1;
+    const near = report.lines.filter((line) => !line.proved && (isSlip || 3 * line.visits > best.visits));
+    const weights = near.map((line) => (isSlip ? 1 : exp((lead(line, mover) - lead(best, mover)) / blur)));
+    const chosen = near[random.weighted(weights)];
     return { ...report, lines: [chosen, ...report.lines.filter((line) => line !== chosen)] };
   }
 }
@@ -89,18 +91,18 @@ function mindOf(game, level, seed) {
   if (count === null) {
     const { contempt } = game.manifest.searches.strongest;
     const search = new Strongest(game, { seed, toPlay: true, contempt });
-    return { search, limits: () => ({}), lead: worth, blur: 0 };
+    return { search, limits: () => ({}), lead: worth, blur: 0, slips: 0 };
   }
   if (judges(game)) {
     const bounds = { nodes: sight.positions, lines: sight.lines, depth: sight.plies };
     const search = new AlphaBeta(game, game.manifest.searches.alphabeta.megabytes);
-    return { search, limits: () => bounds, lead: points, blur: sight.blur };
+    return { search, limits: () => bounds, lead: points, blur: sight.blur, slips: 0 };
   }
   const guesses = game.has("determinise") ? game.manifest.searches.uct.guesses : 1;
   const limits = (/** @type {State} */ state) => ({
     nodes: guesses * Math.max(count, playouts.looks * state.moves.length),
   });
-  return { search: new Uct(game, { seed }), limits, lead: worth, blur: playouts.blur };
+  return { search: new Uct(game, { seed }), limits, lead: worth, blur: playouts.blur, slips: playouts.slips };
 }
 
 /**

@@ -170,6 +170,28 @@ def test_where_all_moves_looked_at_are_lost_one_that_was_not_is_played(
     assert said.move == unseen
 
 
+def test_the_first_level_slips_now_and_then_and_the_second_never(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Any move is a slip but one that is seen to lose."""
+    game = Shuttle(length=5, cap=8)
+    state = opening(game, 1, 3)
+    best, other, *_ = state.legal
+    lost = Line(99, (0.0, 1.0), 9, (99,), proved=True)
+    lines = (Line(best, (0.9, 0.1), 90, (best,)), Line(other, (0.5, 0.5), 1, (other,)), lost)
+    monkeypatch.setattr(Uct, "search", lambda *_: iter([Report(lines, 99, 0.1, final=True)]))
+
+    def played(level: int) -> Counter[int]:
+        thoughts = (list(Bot(game, level, seed).think(state)) for seed in range(400))
+        return Counter(thought[-1].move for thought in thoughts)
+
+    slips = LEVELS[0].playouts.slips
+    share = played(1)[other] / 400  # half of the slips are the best move after all
+    assert abs(share - slips / 2) < 5 * math.sqrt(slips / 2 / 400)
+    assert played(1).keys() == {best, other}
+    assert played(2).keys() == {best}
+
+
 def test_a_win_in_sight_is_played_by_every_level() -> None:
     """A blur mixes up what looks alike; a sure win looks like nothing else."""
     game = Shuttle(length=5, cap=8)

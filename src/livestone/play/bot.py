@@ -87,16 +87,20 @@ class Bot:
         return None if book is None else book.report(state, self.seed)
 
     def _choice(self, report: Report, state: State) -> Report:
-        """The report with the move to play in front: any that is about as good as the best."""
+        """The report with the move to play in front: about as good as the best, but for a slip."""
         assert self._mind is not None
         mover = int(state.position.mover)
         best, blur = report.best, self._mind.blur
         if blur == 0 or best.proved or best.visits == 0 or len(report.lines) == 1:
             return report
-        near = [line for line in report.lines if not line.proved and 3 * line.visits > best.visits]
-        lead = self._mind.lead
-        weights = [exp((lead(line, mover) - lead(best, mover)) / blur) for line in near]
         rng = seeded(seed_of(f"{self.seed} {state.ply} {state.view(mover).text}"))
+        lead, slips = self._mind.lead, self._mind.slips
+        near = [line for line in report.lines if not line.proved]
+        if slips and weighted(rng, (1.0 - slips, slips)):
+            weights = [1.0] * len(near)
+        else:
+            near = [line for line in near if 3 * line.visits > best.visits]
+            weights = [exp((lead(line, mover) - lead(best, mover)) / blur) for line in near]
         chosen = near[weighted(rng, weights)]
         others = tuple(line for line in report.lines if line is not chosen)
         return replace(report, lines=(chosen, *others))
@@ -115,13 +119,14 @@ class _Learning(Search, Protocol):
 class _Mind:
     """What a bot thinks with; ``lead`` says how good a line is for a player, in units of blur.
 
-    It ``learns`` where its search goes on from what the last one has found.
+    ``slips`` is the share of moves that it does not compare. It ``learns`` where its search goes on from what the last one has found.
     """
 
     search: _Learning
     limits: Callable[[State], Limits]
     lead: Callable[[Line, int], float]
     blur: float = 0.0
+    slips: float = 0.0
     learns: bool = True
 
 
@@ -151,7 +156,7 @@ def _mind(game: Game, level: Level, seed: int) -> _Mind:
         assert playouts.count is not None
         return Limits(nodes=guesses * max(playouts.count, playouts.looks * len(state.legal)))
 
-    return _Mind(uct, limits, _worth, playouts.blur, learns=False)
+    return _Mind(uct, limits, _worth, playouts.blur, playouts.slips, learns=False)
 
 
 def _worth(line: Line, player: int) -> float:
