@@ -42,8 +42,7 @@ class Chat:
         self._reports = RateLimit(10, 3600.0)
 
     async def read(self, game: str, caller: Caller) -> Conversation:
-        async with self._tables.looking_at(game, caller.owner) as table:
-            room, why = room_of(table, caller)
+        room, why = await self._room(game, caller)
         if not self.on:
             return Conversation(room, (), "server", NO_TALK)
         unread = await self.store.unread(caller.owner, game)
@@ -77,14 +76,12 @@ class Chat:
 
     async def mute(self, game: str, caller: Caller, message: int | None) -> None:
         """Hide the messages of one's author at this table; everybody's where none is named."""
-        async with self._tables.looking_at(game, caller.owner):
-            pass  # raises for those who may not look on
+        await self._room(game, caller)
         muted = EVERY if message is None else (await self._message(game, caller, message)).person
         await self.store.mute(caller.owner, game, muted)
 
     async def unmute(self, game: str, caller: Caller) -> None:
-        async with self._tables.looking_at(game, caller.owner):
-            pass
+        await self._room(game, caller)
         await self.store.unmute(caller.owner, game)
 
     async def switch(self, caller: Caller, on: bool) -> None:
@@ -107,9 +104,13 @@ class Chat:
             reason=" ".join(reason.split())[:MOST_LETTERS],
         )
 
-    async def _message(self, game: str, caller: Caller, id: int) -> Said:
+    async def _room(self, game: str, caller: Caller) -> tuple[str, str]:
+        """The same as :func:`room_of`; raises for those who may not look on."""
         async with self._tables.looking_at(game, caller.owner) as table:
-            room, _ = room_of(table, caller)
+            return room_of(table, caller)
+
+    async def _message(self, game: str, caller: Caller, id: int) -> Said:
+        room, _ = await self._room(game, caller)
         found = await self.store.message(game, id)
         if found is None or found.room != room:
             raise NotFound("there is no such message here: perhaps it was deleted meanwhile")
