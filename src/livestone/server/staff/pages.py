@@ -58,10 +58,9 @@ async def audit(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
     """The log, newest first; ``?q=`` searches it."""
     if caller.person is None:
         return see("/login?next=/admin/audit")
-    await staff.member(caller)
     search = request.query_params.get("q", "")[:100]
     number = number_of("page", request.query_params.get("page", "1")) or 1
-    found = await staff.store.entries(search, number)
+    found = await staff.log(caller, search, number)
     return page(
         request,
         "audit.html",
@@ -85,8 +84,7 @@ async def _page(
     status: int = 200,
     done: str = "",
 ) -> Any:
-    await staff.member(caller)
-    reports, total = await staff.store.reports()
+    found = await staff.overview(caller)
     now = time.time()
     return page(
         request,
@@ -96,11 +94,11 @@ async def _page(
         done=done,
         problems=problems or {},
         form=form or {},
-        reports=[(one, ago(now - one.at), one.about.startswith(MARK)) for one in reports],
-        total=total,
-        public=await staff.store.public_games(one.game_id for one in reports),
-        bans=[(one, words_until(one.until)) for one in await staff.moderation.bans()],
-        announcements=[(one, words_until(one.until)) for one in await staff.store.announced()],
+        reports=[(one, ago(now - one.at), one.about.startswith(MARK)) for one in found.reports],
+        total=found.total,
+        public=await staff.store.public_games(one.game_id for one in found.reports),
+        bans=[(one, words_until(one.until)) for one in found.bans],
+        announcements=[(one, words_until(one.until)) for one in found.announcements],
     )
 
 
