@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from livestone.server.accounts.service import People, new_person
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.db.schema.games import games
 from livestone.server.mail.messages import MessageWriter, Turn, check_address
-from livestone.server.mail.outbox import WAITS, Message, SmtpTransport
+from livestone.server.mail.outbox import WAITS, SmtpTransport
 from livestone.server.mail.service import Mail, stop_key
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, Link
@@ -194,13 +195,13 @@ async def test_a_faulty_letter_holds_up_no_other(
     people = [await world.person(name, turns=False) for name in ("Ada", "Bob", "Cy")]
     write, send = world.mail.write, SmtpTransport.send
 
-    async def faulty_write(item: Item) -> Message | None:
+    async def faulty_write(item: Item) -> EmailMessage | None:
         if place == "written" and item.name == "ada":
             raise fault
         return await write(item)
 
-    def faulty_send(transport: SmtpTransport, message: Message) -> None:
-        if place == "sent" and message.address.startswith("ada"):
+    def faulty_send(transport: SmtpTransport, message: EmailMessage) -> None:
+        if place == "sent" and message["To"].startswith("ada"):
             raise fault
         send(transport, message)
 

@@ -272,4 +272,5 @@ class PeopleApi(Controller):
     @get("/people/{name:str}")
     async def person(self, name: FromPath[str], visit: VisitDep) -> shapes.Profile:
         """What everybody may see of a person."""
-        return (await profile(visit.people, visit.studies, name)).public
+        _, public, _ = await profile(visit.people, visit.studies, name)
+        return public

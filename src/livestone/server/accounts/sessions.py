@@ -6,7 +6,7 @@ import contextlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from livestone.api.staff import Ban
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
@@ -19,8 +19,14 @@ from livestone.server.web.coalesce import Coalescer
 from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 from livestone.server.web.principals import From, Person, Session, Token, hashed
 
+NOWHERE = From()
 TOKEN_PREFIX = "ls_"
 DAY = 24 * 3600.0
+FRESH_SECONDS = 5.0  # within which a session that ended in another process ends here
+GUEST_SECONDS = 600.0  # a guest's cookie never becomes a session's: a login makes a new one
+SEEN_SECONDS = 600.0  # the precision of "last seen"
+MOST_KEPT = 20_000
+SessionOwner = tuple[Session, Person]
 
 
 class Sessions:
@@ -37,15 +43,45 @@ class Sessions:
         self._store = store
         self._moderation = moderation
         self._player_tokens = player_tokens
-        self._cache = SessionCache(store, session_days * DAY)
+        self._session_seconds = session_days * DAY
+        # By the hash of a cookie, when it was read; None for a guest's.
+        self._kept: OrderedDict[str, tuple[float, SessionOwner | None]] = OrderedDict()
+        self._changes = 0
+        self._coalescer = Coalescer(lambda _, tokens: store.sessions_by(tokens))
 
-    async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
+    async def session(self, cookie: str, *, together: bool = False) -> SessionOwner | None:
         """Return a cookie's session and person; ``together`` may wait to be read with others."""
-        return await self._cache.session(hashed(token), together=together)
+        token, now = hashed(cookie), time.monotonic()
+        if token in self._kept:
+            read, kept = self._kept[token]
+            if now - read < (GUEST_SECONDS if kept is None else FRESH_SECONDS):
+                return kept
+        changes = self._changes
+        if together:
+            found = (await self._coalescer.get("", token)).get(token)
+        else:
+            found = await self._store.login(Session, token)
+        if found is not None:
+            found = await self._use(*found)
+        if changes == self._changes:
+            self._kept[token] = now, found
+            self._kept.move_to_end(token)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    async def _use(self, session: Session, person: Person) -> SessionOwner | None:
+        now = time.time()
+        if now - session.created > self._session_seconds:
+            await self._store.end_sessions(person.id, id=session.id)
+            return None
+        if now - session.seen > SEEN_SECONDS:
+            await self._store.mark_used(session, now)
+        return session, person
 
     async def token(self, text: str) -> tuple[Token, Person]:
         """Return the token that a program has sent, and whose it is. Raises NotLoggedIn."""
-        found = await self._store.token(hashed(text))
+        found = await self._store.login(Token, hashed(text))
         if found is None:
             raise NotLoggedIn("this token is not known here: perhaps it was revoked")
         token, person = found
@@ -59,8 +95,7 @@ class Sessions:
         """Return what ends a stream when the login it was opened with ends."""
 
         async def good() -> bool:
-            find = self._store.session if isinstance(login, Session) else self._store.token
-            found = await find(login.token)
+            found = await self._store.login(type(login), login.token)
             return found is not None and await self._ban(found[1]) is None
 
         return StreamExpiry(good)
@@ -83,18 +118,19 @@ class Sessions:
 
     def recheck(self, *persons: str) -> None:
         """Read people (ids) from the database again; streams of ended logins end."""
-        self._cache.forget()
+        self._kept.clear()
+        self._changes += 1
         for person in persons:
             self.open_streams.tell(person)
 
     # Sessions.
 
-    async def open(self, person: Person, token: str, origin: From | None = None) -> Session:
+    async def open(self, person: Person, token: str, origin: From = NOWHERE) -> Session:
         """Begin a session whose cookie is ``token``, which nobody may have had before."""
-        now, device = time.time(), device_words((origin or From()).agent)
+        now, device = time.time(), device_words(origin.agent)
         session = Session(hashed(token), new_id(), person.id, device, now, now)
         await self._store.open(session)
-        self._cache.forget()
+        self.recheck()
         return session
 
     async def logout(self, session: Session) -> None:
@@ -165,62 +201,6 @@ class Sessions:
     async def _note_token(self, act: str, whose: Person, detail: str) -> None:
         owner = None if whose.owner is None else await self._store.by_id(whose.owner)
         await self._moderation.note((owner or whose).name, act, whose.name, detail)
-
-
-FRESH_SECONDS = 5.0  # within which a session that ended in another process ends here
-GUEST_SECONDS = 600.0  # a guest's cookie never becomes a session's: a login makes a new one
-SEEN_SECONDS = 600.0  # the precision of "last seen"
-MOST_KEPT = 20_000
-
-SessionOwner = tuple[Session, Person]
-
-
-class SessionCache:
-    """Sessions by the hashes of their cookies; None is kept for a guest's cookie."""
-
-    def __init__(self, store: PeopleStore, session_seconds: float) -> None:
-        self._store = store
-        self._session_seconds = session_seconds
-        self._kept: OrderedDict[str, tuple[float, SessionOwner | None]] = OrderedDict()
-        self._changes = 0
-        self._coalescer = Coalescer(self._read)
-
-    def forget(self) -> None:
-        self._kept.clear()
-        self._changes += 1
-
-    async def session(self, token: str, *, together: bool = False) -> SessionOwner | None:
-        """Return a session and whose it is; ``together`` with others, it may wait a moment."""
-        now = time.monotonic()
-        if token in self._kept:
-            read, kept = self._kept[token]
-            if now - read < (GUEST_SECONDS if kept is None else FRESH_SECONDS):
-                return kept
-        changes = self._changes
-        if together:
-            found = (await self._coalescer.get("", token)).get(token)
-        else:
-            found = await self._store.session(token)
-        if found is not None:
-            found = await self._use(*found)
-        if changes == self._changes:
-            self._kept[token] = now, found
-            self._kept.move_to_end(token)
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        return found
-
-    async def _read(self, _: str, tokens: Collection[str]) -> dict[str, SessionOwner]:
-        return {one[0].token: one for one in await self._store.sessions_by(tokens)}
-
-    async def _use(self, session: Session, person: Person) -> SessionOwner | None:
-        now = time.time()
-        if now - session.created > self._session_seconds:
-            await self._store.end_sessions(person.id, id=session.id)
-            return None
-        if now - session.seen > SEEN_SECONDS:
-            await self._store.mark_used(session, now)
-        return session, person
 
 
 # The first that fits: most browsers also claim to be others.

@@ -73,9 +73,9 @@ class Visit:
 
     async def recover(self, name: str, code: str, password: str) -> shapes.Recovered:
         """Set a new password by a code, and log in. Raises BadField, NotLoggedIn, TooMany..."""
-        person, ended = await self.people.recover(name, code, password, self.origin)
+        person, recovered = await self.people.recover(name, code, password, self.origin)
         await self.begin_session(person, adopt=False)
-        return shapes.Recovered(person.name, ended.sessions, ended.tokens)
+        return recovered
 
     async def begin_session(self, person: Person, adopt: bool = True) -> None:
         """Begin a session with a new cookie, and ``adopt`` what the guest had."""

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from litestar import Controller, post
 from litestar.params import JSONBody
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from livestone.api.accounts import AccountName, Recovered
 from livestone.api.mail import ProofSent, ResetAsked
-from livestone.server.accounts.api import Confirmation
+from livestone.server.accounts.api import Confirmation, Long, Text
 from livestone.server.accounts.visit import VisitDep
 from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
 from livestone.server.web.identity import AnyRequest, CallerDep
-
-Text = Annotated[str, Meta(max_length=200)]
-Long = Annotated[str, Meta(max_length=1000)]
 
 
 class LostPassword(Struct, forbid_unknown_fields=True):
@@ -72,6 +67,6 @@ class MailApi(Controller):
         self, visit: VisitDep, data: JSONBody[ResetLink], mail: MailDep
     ) -> Recovered:
         """Set a new password by that link, end all sessions, revoke all tokens, and log in."""
-        person, ended = await mail.reset(data.secret, data.password, visit.origin)
+        person, recovered = await mail.reset(data.secret, data.password, visit.origin)
         await visit.begin_session(person, adopt=False)
-        return Recovered(person.name, ended.sessions, ended.tokens)
+        return recovered

@@ -14,7 +14,6 @@ import ssl
 import time
 import traceback
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -35,14 +34,8 @@ SMTP_SECONDS = 30.0
 log = logging.getLogger("livestone")
 
 
-@dataclass(frozen=True)
-class Message:
-    address: str
-    content: EmailMessage
-
-
 # Returns the message of an item, None where there is no reason for it any more.
-Write = Callable[[Item], Awaitable[Message | None]]
+Write = Callable[[Item], Awaitable[EmailMessage | None]]
 
 
 class Refused(Exception):
@@ -55,11 +48,12 @@ class SmtpTransport:
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
 
-    def send(self, message: Message) -> None:
-        """Send a message; blocks. Raises Refused, SMTPException or OSError."""
+    def send(self, message: EmailMessage) -> None:
+        """Send a message to its one address; blocks. Raises Refused, SMTPException or OSError."""
+        address = message["To"].addresses[0].addr_spec
         with self._connect() as server:
             try:
-                server.send_message(message.content, self._settings.sender, [message.address])
+                server.send_message(message, self._settings.sender, [address])
             except smtplib.SMTPRecipientsRefused as error:
                 codes = [code for code, _ in error.recipients.values()]
                 if codes and min(codes) >= 500:
@@ -114,15 +108,14 @@ class Outbox:
         self._failed = 0
         self._wake = asyncio.Event()
 
-    def wake(self) -> None:
+    async def put(self, kind: str, person: str | None = None, name: str = "") -> None:
+        """Queue a message to a person, or to whoever has this name, and send it soon."""
+        await self._store.put(kind, self._now(), person, name)
         self._wake.set()
 
     async def keep_up(self) -> None:
         while True:
-            for work in (
-                self.queue_turns,
-                self.send_due,
-            ):  # a failure of one does not stop the other
+            for work in (self.queue_turns, self.send_due):  # one may fail, and the other goes on
                 try:
                     await work()
                 except LivestoneError as error:
@@ -163,9 +156,11 @@ class Outbox:
                 continue
             try:
                 sent += await self._send(item)
-            except (OSError, smtplib.SMTPException) as error:
-                if await self._handle_failure(item, error):
-                    return sent
+            except (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError):
+                await self._retry_later(item)
+            except OSError as error:  # the mail server is unreachable, or wants nothing at all
+                await self._rest_after(item, error)
+                return sent
             except StorageError:
                 raise  # not the message's fault
             except Exception as error:  # a fault in this message; the others are sent
@@ -195,19 +190,13 @@ class Outbox:
         await self._store.drop(item, sent=True)
         return True
 
-    async def _handle_failure(self, item: Item, error: Exception) -> bool:
-        """Plan another try; return whether the mail server is unreachable."""
-        code = getattr(error, "smtp_code", 0)
-        unreachable = not isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
-        if unreachable:
-            self._failed += 1
-            rest = min(MOST_REST, EVERY * 2.0**self._failed)
-            self._rest = self._now() + rest
-            log.error("mail cannot be sent (%s), tried again in %d s", _words(error, code), rest)
-            await self._store.postpone(item, self._rest, item.tries)  # not counted as a try
-        else:
-            await self._retry_later(item)
-        return unreachable
+    async def _rest_after(self, item: Item, error: OSError) -> None:
+        """Send nothing for a while; this is not counted as a try."""
+        self._failed += 1
+        rest = min(MOST_REST, EVERY * 2.0**self._failed)
+        self._rest = self._now() + rest
+        log.error("mail cannot be sent (%s), tried again in %d s", _words(error), rest)
+        await self._store.postpone(item, self._rest, item.tries)
 
     async def _retry_later(self, item: Item) -> None:
         if item.tries < len(WAITS):
@@ -222,7 +211,6 @@ def _where(error: Exception) -> str:
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
 
 
-def _words(error: Exception, code: int) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return f"{type(error).__name__} {code}" if code else type(error).__name__
+def _words(error: OSError) -> str:
+    name, code = type(error).__name__, getattr(error, "smtp_code", 0)
+    return error.strerror or (f"{name} {code}" if code else name)

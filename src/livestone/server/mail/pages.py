@@ -24,7 +24,7 @@ ASKED = mark(
 
 @get("/mail/prove/{key:str}")
 async def show_proof(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
-    link = await mail.find_link(key, "prove")
+    link, _ = await mail.find_link(key, "prove")
     text = t(
         "Is {address} your address? It can then be used to set a new password.",
         address=link.address,

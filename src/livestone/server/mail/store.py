@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.server.accounts.store import EndedLogins, set_password_anew
+from livestone.api.accounts import Recovered
+from livestone.server.accounts.store import set_password_anew
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import mail_links, mailboxes, outbox, people, read_receipts
 from livestone.server.db.store import Store, put, run
@@ -79,34 +80,34 @@ class MailStore:
         old = delete(mail_links).where(mail_links.c.expires <= now)
         await self._store.execute(old, insert(mail_links).values(vars(link)))
 
-    async def link(self, secret: str, purpose: str, now: float) -> Link | None:
-        """Return a link by its secret's hash, None if it has expired or was used."""
+    async def link(self, secret: str, purpose: str, now: float) -> tuple[Link, Person] | None:
+        """Return a link by its secret's hash, and whose it is; None once used or expired."""
         async with self._store.reading() as connection:
             return await _link(connection, secret, purpose, now)
 
-    async def prove(self, secret: str, now: float) -> Link | None:
+    async def prove(self, secret: str, now: float) -> Person | None:
         """Use up a link, and mark its address as proved; None if it is not valid."""
         async with self._store.writing() as connection:
-            link = await _link(connection, secret, "prove", now)
-            if link is None:
+            found = await _link(connection, secret, "prove", now)
+            if found is None:
                 return None
+            link, person = found
             await connection.execute(delete(mail_links).where(mail_links.c.secret == secret))
             known = select(mailboxes.c.turns).where(mailboxes.c.person == link.person)
             turns = bool(await connection.scalar(known))
             row = {"person": link.person, "address": link.address, "proved": now, "turns": turns}
             await run(connection, *put(mailboxes, row))
-            return link
+            return person
 
-    async def reset(
-        self, secret: str, person: Person, password: str, now: float
-    ) -> EndedLogins | None:
+    async def reset(self, secret: str, password: str, now: float) -> Recovered | None:
+        """Use up a link, set the password (a hash) and end every login; None if it is invalid."""
         async with self._store.writing() as connection:
-            link = await _link(connection, secret, "reset", now)
-            if link is None or link.person != person.id:
+            found = await _link(connection, secret, "reset", now)
+            if found is None:
                 return None
-            mine = mail_links.c.person == person.id
+            mine = mail_links.c.person == found[1].id
             await connection.execute(delete(mail_links).where(mine))
-            return await set_password_anew(connection, person, password)
+            return await set_password_anew(connection, found[1], password)
 
     # The outbox.
 
@@ -115,7 +116,7 @@ class MailStore:
         row = {"kind": kind, "person": person, "game_id": None, "name": name[:40]}
         async with self._store.writing() as connection:
             same = (outbox.c.kind == kind) & (outbox.c.name == name[:40])
-            same &= outbox.c.person.is_(None) if person is None else outbox.c.person == person
+            same &= outbox.c.person.is_not_distinct_from(person)
             if await connection.scalar(select(func.count()).where(same)) == 0:
                 times = {"created": now, "due": now, "tries": 0}
                 await connection.execute(insert(outbox), row | times)
@@ -160,13 +161,11 @@ class MailStore:
         async with self._store.writing() as connection:
             which = _receipt(game.person, game.game_id)
             receipt = (await connection.execute(select(read_receipts).where(which))).first()
-            if receipt is None:
-                row = {"person": game.person, "game_id": game.game_id}
-                await connection.execute(insert(read_receipts), row | {"ply": -1, "mailed": True})
-            elif receipt.mailed or receipt.ply == game.ply:
+            if receipt is not None and (receipt.mailed or receipt.ply == game.ply):
                 return False
-            else:
-                await connection.execute(update(read_receipts).where(which).values(mailed=True))
+            ply = -1 if receipt is None else receipt.ply
+            seen = {"person": game.person, "game_id": game.game_id, "ply": ply, "mailed": True}
+            await run(connection, *put(read_receipts, seen))
             row = {"kind": "turn", "person": game.person, "game_id": game.game_id, "name": ""}
             times = {"created": now, "due": now, "tries": 0}
             await connection.execute(insert(outbox), row | times)
@@ -174,34 +173,35 @@ class MailStore:
 
     async def turn_mailed(self, person: str, game: str) -> bool:
         """Whether a person got, or is to get, a mail about a game and has not looked since."""
-        return bool(
-            await self._store.scalar(select(read_receipts.c.mailed).where(_receipt(person, game)))
-        )
+        query = select(read_receipts.c.mailed).where(_receipt(person, game))
+        return bool(await self._store.scalar(query))
 
-    async def save_receipts(self, seen: Iterable[tuple[Receipt, int]]) -> None:
+    async def save_receipts(self, seen: Mapping[Receipt, int]) -> None:
         """Save up to which ply people have seen their games, for those who want mails."""
-        by_receipt = dict(seen)
-        persons = {person for person, _ in by_receipt}
+        persons = {person for person, _ in seen}
         wanting = select(mailboxes.c.person).where(mailboxes.c.person.in_(persons))
         wanted = {row.person for row in await self._store.fetch(wanting.where(mailboxes.c.turns))}
         if not wanted:
             return
         async with self._store.writing() as connection:
-            for (person, game), ply in by_receipt.items():
+            for (person, game), ply in seen.items():
                 if person in wanted:
                     row = {"person": person, "game_id": game, "ply": ply, "mailed": False}
                     await run(connection, *put(read_receipts, row))
 
 
-async def _link(connection: AsyncConnection, secret: str, purpose: str, now: float) -> Link | None:
+async def _link(
+    connection: AsyncConnection, secret: str, purpose: str, now: float
+) -> tuple[Link, Person] | None:
     good = (mail_links.c.secret == secret) & (mail_links.c.purpose == purpose)
     query = (
-        select(mail_links)
+        select(mail_links, people)
         .join(people, people.c.id == mail_links.c.person)
         .where(good, mail_links.c.expires > now, mail_links.c.address == people.c.email)
     )
-    found = (await connection.execute(query)).first()
-    return None if found is None else Link(**found._mapping)
+    row = (await connection.execute(query)).first()
+    many = len(mail_links.c)
+    return None if row is None else (Link(*row[:many]), Person(*row[many:]))
 
 
 def _receipt(person: str, game: str) -> Any:
