@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -60,28 +59,21 @@ class ChallengeLine:
     why: str
 
 
-class Pictures:
-    """Small boards of public games, drawn once for every version."""
-
-    def __init__(self) -> None:
-        self._drawn: OrderedDict[tuple[str, int], Markup] = OrderedDict()
-
-    async def of(self, tables: Tables, id: str, version: int) -> Markup:
-        """Return a picture of a game as a spectator sees it; empty where there is none."""
-        key = id, version
-        if key not in self._drawn:
-            try:
-                shown = await tables.page_view(id, "")
-            except LivestoneError:  # it has just been made private
-                return Markup()
-            self._drawn[key] = picture(shown.view, coordinates=False)
-            while len(self._drawn) > MOST_PICTURES:
-                self._drawn.popitem(last=False)
-        self._drawn.move_to_end(key)
-        return self._drawn[key]
+_drawn: dict[tuple[str, int], Markup] = {}
 
 
-PICTURES = Pictures()
+async def small_board(tables: Tables, id: str, version: int) -> Markup:
+    """A picture of a game as a spectator sees it, drawn once for a version; empty for none."""
+    key = id, version
+    if key not in _drawn:
+        try:
+            shown = await tables.page_view(id, "")
+        except LivestoneError:  # it has just been made private
+            return Markup()
+        if len(_drawn) >= MOST_PICTURES:
+            del _drawn[next(iter(_drawn))]
+        _drawn[key] = picture(shown.view, coordinates=False)
+    return _drawn[key]
 
 
 @get("/lobby")
@@ -236,7 +228,7 @@ async def _boards(lobby: Lobby, watch: Sequence[Watched]) -> list[tuple[Watched,
     for at, one in enumerate(watch):
         drawn = Markup()
         if at < MOST_BOARDS and one.id in versions:
-            drawn = await PICTURES.of(lobby.tables, one.id, versions[one.id])
+            drawn = await small_board(lobby.tables, one.id, versions[one.id])
         control = TimeControl.read(one.control)
         about = [one.options, control.words() if control.timed else ""]
         about.append(tn("{n} move", "{n} moves", one.ply))

@@ -51,7 +51,7 @@ async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
         people=tuple(Visitor(one.name.removesuffix(BOT_MARK), one.program) for one in known),
         guests=len(snapshot.here) - len(known),
         seeking=sum(one.kind == "quick" for one in snapshot.challenges),
-        declined=tuple(await lobby.just_declined(owner)),
+        declined=tuple(await lobby.store.declined(owner, snapshot.read / 1000)),
         house=tuple(house_bot(one, game) for one in snapshot.house),
         bots=tuple(BotLevel(level.number, level.name) for level in LEVELS),
         **{name: tuple(found) for name, found in listed.items()},

@@ -10,15 +10,15 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
 from litestar.di import NamedDependency
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.api.lobby import Declined, Status
-from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany
+from livestone.api.lobby import Status
+from livestone.errors import Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.languages.words import mark, t
 from livestone.server.accounts.ratings import CERTAIN
@@ -59,7 +59,6 @@ IDLE_SECONDS = 5.0  # between two ticks while no page listens
 # that listens, all of them together take half a core at most.
 SECONDS_A_FOLLOWER = 0.02
 NEWS_SECONDS = 120.0  # how long a challenge's end is sent to new listeners
-DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 KEPT_SECONDS = 24 * 3600.0  # how long an ended challenge is kept
 
 log = logging.getLogger("livestone")
@@ -119,9 +118,7 @@ class Lobby:
         await self.tables.check_room(who.owner)
         maker = await self.player(who, spec.game)
         target = None
-        if spec.audience == "person":
-            if not spec.to:
-                raise BadRequest("name the player whom you challenge")
+        if spec.audience == "person" and spec.to:
             other = await self._people.by_name(spec.to)
             target = await self.player(Caller.of(other), spec.game)
         made = new_challenge(spec, maker, self._clock(), target)
@@ -179,17 +176,11 @@ class Lobby:
             return await self.seek(found.game, found.control, who, found.rated)
         player = await self.player(who, found.game)
         joined = (*found.players, player)
-        try:
-            if len(joined) < found.places:
-                changed = await self.store.change(found, self._clock(), joined=joined)
-                self._changed(changed)
-                return changed
-            terms = replace(found, game=found.load().id, rated=found.rated and player.known)
+        if len(joined) < found.places:
+            return await self._change(found, "open", joined)
+        terms = replace(found, game=found.load().id, rated=found.rated and player.known)
+        with self._unless_outdated():
             return await self._saw(await self._begin(terms, joined, [found]), who.owner)
-        except Outdated:
-            raise _outdated() from None
-        finally:
-            self.snapshots.stale()
 
     async def _saw(self, found: ChallengeRow, owner: str) -> ChallengeRow:
         if found.game_id is not None:
@@ -220,9 +211,9 @@ class Lobby:
             for one in sorted(over, key=lambda one: one.id):
                 if one.id in taken:
                     joined = players if one.id == terms.id else None
-                    made = await self.store.change_in(connection, one, now, "taken", joined, game)
+                    made = await self.store.change(connection, one, now, "taken", joined, game)
                 else:
-                    made = await self.store.change_in(connection, one, now, "cancelled")
+                    made = await self.store.change(connection, one, now, "cancelled")
                 changed.append(made)
 
         spec = TableSpec(
@@ -246,9 +237,9 @@ class Lobby:
         if not found.includes(owner):
             raise Conflict("this challenge belongs to another player")
         if found.maker.owner == owner:
-            return await self._end(found, "cancelled")
+            return await self._change(found, "cancelled")
         left = [one for one in found.players if one.owner != owner]
-        return await self._end(found, "open", left)
+        return await self._change(found, "open", left)
 
     async def decline(self, id: str, owner: str, note: str = "") -> ChallengeRow:
         """Decline a challenge to oneself. Raises NotFound, Conflict or BadRequest."""
@@ -256,29 +247,36 @@ class Lobby:
         found = await self.find(id, owner)
         if found.target != owner:
             raise Conflict("this challenge is not for you alone: leave it to others")
-        return await self._end(found, "declined", note=note)
-
-    async def just_declined(self, owner: str) -> list[Declined]:
-        return await self.store.declined(owner, self._clock() - DECLINED_SECONDS)
+        return await self._change(found, "declined", note=note)
 
     @uninterrupted
-    async def _end(
+    async def _change(
         self,
         found: ChallengeRow,
         status: Status,
         joined: Sequence[ChallengePlayer] | None = None,
         note: str = "",
     ) -> ChallengeRow:
+        """Write what has become of a challenge, and tell everybody. Raises Conflict."""
         if found.status == status and joined is None:
             return found  # asking twice is harmless
         if found.status != "open":
             raise Conflict(past(found))
-        try:
-            changed = await self.store.change(found, self._clock(), status, joined, note)
+        with self._unless_outdated():
+            async with self._games.writing() as connection:
+                now = self._clock()
+                changed = await self.store.change(connection, found, now, status, joined, note=note)
             self._changed(found, changed)
             return changed
+
+    @contextlib.contextmanager
+    def _unless_outdated(self) -> Iterator[None]:
+        """Refuse what came too late, and have the lobby read again in any case."""
+        try:
+            yield
         except Outdated:
-            raise _outdated() from None
+            text = mark("another player was quicker: look at the challenge again")
+            raise Conflict(text) from None
         finally:
             self.snapshots.stale()
 
@@ -308,28 +306,22 @@ class Lobby:
         await self.pair()
         return await self._saw(await self.store.read(seek.id) or seek, who.owner)
 
-    async def pair(self) -> int:
-        """Begin the games of players who wait and suit each other; return how many."""
+    async def pair(self) -> None:
+        """Begin the games of players who wait and suit each other."""
         seeks = self.waiting((await self.snapshots.fresh()).challenges)
         waiting = [one for one in seeks.values() if playable(one)]
         if len(waiting) < 2:
-            return 0
+            return
         apart = await self._games.blocked_among([one.maker.owner for one in waiting])
-        begun = 0
-        now = self._clock()
-        for group in match(waiting, now, lambda one, other: frozenset((one, other)) in apart):
+        for group in match(waiting, self._clock(), apart):
             terms = terms_of(group)
             players = [terms.maker, *(one.maker for one in group if one.id != terms.id)]
             try:
                 await self._begin(terms, players, group)
-                begun += 1
             except Outdated:  # another process was quicker, or a player has just gone
                 log.debug("a pairing came too late")
             except TooMany as error:
                 log.debug("a pairing has no room: %s", error)
-        if begun:
-            self.snapshots.stale()
-        return begun
 
     # Periodic work.
 
@@ -364,7 +356,7 @@ class Lobby:
         for one in snapshot.challenges:
             if now >= one.expires or one.left(seen.get(one.maker.owner, 0.0), now):
                 with contextlib.suppress(Conflict):
-                    await self._end(one, "expired")
+                    await self._change(one, "expired")
 
     # News.
 
@@ -441,10 +433,6 @@ def _fits(one: ChallengeRow, seek: ChallengeRow) -> bool:
         and one.rated == seek.rated
         and one.places == len(one.seats)
     )
-
-
-def _outdated() -> Conflict:
-    return Conflict(mark("another player was quicker: look at the challenge again"))
 
 
 LobbyDep = NamedDependency[Lobby]

@@ -22,6 +22,7 @@ from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.presence import HERE_SECONDS, Seen, VisitorIdentity
 
 MOST_WATCHED = 60  # running games read, of which the best are shown
+DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
 _COLUMNS = [field.name for field in fields(ChallengeRow) if field.name != "players"]
 _PLAYER = [field.name for field in fields(ChallengePlayer)]
@@ -29,26 +30,26 @@ _PLAYER = [field.name for field in fields(ChallengePlayer)]
 
 @dataclass(frozen=True)
 class PublicGame:
-    """A running public game with ratings by owner; spectators see the first ``shown`` plies."""
+    """A running public game with ratings by owner."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]
     ratings: dict[str, float]
-    shown: int
 
     @property
-    def delayed(self) -> bool:
-        return bool(self.game.delay)
+    def shown(self) -> int:
+        """How many plies spectators see."""
+        return max(0, self.game.ply - self.game.delay)
 
     @property
     def version(self) -> int:
         """What rises when spectators may see something new."""
-        return self.shown if self.delayed else self.game.version
+        return self.shown if self.game.delay else self.game.version
 
     @property
     def changed(self) -> float:
         """When it changed last, as far as spectators may know."""
-        return self.game.created if self.delayed else self.game.updated
+        return self.game.created if self.game.delay else self.game.updated
 
     @property
     def strength(self) -> float:
@@ -154,18 +155,6 @@ class LobbyStore:
 
     async def change(
         self,
-        found: ChallengeRow,
-        now: float,
-        status: Status = "open",
-        joined: Sequence[ChallengePlayer] | None = None,
-        note: str = "",
-    ) -> ChallengeRow:
-        """Write what has become of a challenge. Raises Outdated where it has changed meanwhile."""
-        async with self._store.writing() as connection:
-            return await self.change_in(connection, found, now, status, joined, note=note)
-
-    async def change_in(
-        self,
         connection: AsyncConnection,
         found: ChallengeRow,
         now: float,
@@ -174,7 +163,7 @@ class LobbyStore:
         game: str | None = None,
         note: str = "",
     ) -> ChallengeRow:
-        """The same, in a transaction that goes on."""
+        """Write what has become of a challenge. Raises Outdated where it has changed meanwhile."""
         changed = replace(
             found,
             status=status,
@@ -184,8 +173,8 @@ class LobbyStore:
             players=found.players if joined is None else tuple(joined),
         )
         known = (challenges.c.id == found.id) & (challenges.c.version == found.version)
-        values = {"status": status, "version": changed.version, "game_id": game, "changed": now}
-        values["note"] = note
+        names = ("status", "version", "game_id", "note")
+        values = {name: getattr(changed, name) for name in names} | {"changed": now}
         done = await connection.execute(update(challenges).where(known).values(**values))
         if done.rowcount != 1:
             raise Outdated(found.id)
@@ -215,30 +204,31 @@ class LobbyStore:
         seen = delete(presence).where(presence.c.seen < before)
         await self._store.execute(delete(challenges).where(old), seen)
 
-    async def declined(self, owner: str, since: float) -> list[Declined]:
+    async def declined(self, owner: str, now: float) -> list[Declined]:
+        """Return a visitor's challenges that were declined a moment ago."""
         made = select(takers.c.challenge_id).where(takers.c.owner == owner, takers.c.place == 0)
         query = (
             select(challenges.c.id, people.c.name, challenges.c.game, challenges.c.note)
             .join(people, people.c.id == challenges.c.target)
-            .where(challenges.c.status == "declined", challenges.c.changed > since)
+            .where(challenges.c.status == "declined", challenges.c.changed > now - DECLINED_SECONDS)
             .where(challenges.c.id.in_(made))
             .order_by(challenges.c.changed.desc())
         )
         return [Declined(*row) for row in await self._store.fetch(query)]
 
     async def house(self) -> list[HouseAccount]:
-        wanted = people.c.level.is_not(None)
-        standing = select(ratings.c.person, ratings.c.game, ratings.c.value, ratings.c.deviation)
-        async with self._store.reading() as connection:
-            query = select(people.c.id, people.c.name, people.c.level).where(wanted)
-            found = await connection.execute(query.order_by("level"))
-            bots = [HouseAccount(*row, {}) for row in found]
-            by_owner = {bot.owner: bot for bot in bots}
-            rated = standing.where(ratings.c.person.in_(list(by_owner)))
-            for row in await connection.execute(rated) if bots else ():
-                known = round(row.value), row.deviation <= CERTAIN
-                by_owner[row.person].ratings[row.game] = known
-        return bots
+        query = (
+            select(people.c.id, people.c.name, people.c.level, ratings)
+            .join(ratings, ratings.c.person == people.c.id, isouter=True)
+            .where(people.c.level.is_not(None))
+            .order_by(people.c.level)
+        )
+        bots: dict[str, HouseAccount] = {}
+        for row in await self._store.fetch(query):
+            bot = bots.setdefault(row.id, HouseAccount(row.id, row.name, row.level, {}))
+            if row.game is not None:
+                bot.ratings[row.game] = round(row.value), row.deviation <= CERTAIN
+        return list(bots.values())
 
     async def blocks_of(self, owner: str) -> set[str]:
         mine = select(blocks.c.blocked).where(blocks.c.person == owner)
@@ -248,11 +238,9 @@ class LobbyStore:
     async def share_presence(self, seen: Sequence[Seen]) -> None:
         rows = {
             (one.who.owner, one.place): {
+                **vars(one.who),
                 "process": self._process,
-                "owner": one.who.owner,
                 "place": one.place,
-                "name": one.who.name,
-                "program": one.who.program,
                 "seen": one.at,
             }
             for one in seen
@@ -278,24 +266,14 @@ class LobbyStore:
         newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MOST_WATCHED)
         async with self._store.reading() as connection:
             found = await read_games(connection, newest)
-            sitting = select(seats.c.person).where(
-                seats.c.game_id.in_([row.id for row, _ in found])
+            rated = (
+                select(seats.c.game_id, seats.c.person, ratings.c.value)
+                .join(games, games.c.id == seats.c.game_id)
+                .join(ratings, ratings.c.person == seats.c.person)
+                .where(ratings.c.game == games.c.game)
+                .where(games.c.id.in_([row.id for row, _ in found]))
             )
-            rated = select(ratings.c.person, ratings.c.game, ratings.c.value).where(
-                ratings.c.person.in_(sitting)
-            )
-            values_of = {
-                (row.person, row.game): row.value for row in await connection.execute(rated)
-            }
-        return [_public_game(row, sitting, values_of) for row, sitting in found]
-
-
-def _public_game(
-    row: GameRow, sitting: tuple[SeatRow, ...], known: dict[tuple[str, str], float]
-) -> PublicGame:
-    rated = {
-        seat.person: known[seat.person, row.game]
-        for seat in sitting
-        if seat.person and (seat.person, row.game) in known
-    }
-    return PublicGame(row, sitting, rated, max(0, row.ply - row.delay))
+            known: dict[str, dict[str, float]] = {row.id: {} for row, _ in found}
+            for id, person, value in await connection.execute(rated):
+                known[id][person] = value
+        return [PublicGame(row, sitting, known[row.id]) for row, sitting in found]
