@@ -19,8 +19,7 @@ from livestone.server.accounts.visit import Visit, VisitDep
 from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.vacations import DAYS
 from livestone.server.web import scopes
-from livestone.server.web.errors import status_of
-from livestone.server.web.forms import fields_of, is_whole, refusal_of
+from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.rendering import page, see
 
 DONE = {
@@ -132,7 +131,7 @@ PAGES: dict[str, Callable[[Visit, Fields], Awaitable[Any]]] = {
 async def show(visit: VisitDep) -> Any:
     if visit.caller.person is None:
         return see("/login?next=/account")
-    return await _account(visit, done=t(DONE.get(visit.request.query_params.get("done", ""), "")))
+    return await _account(visit)
 
 
 @post("/account/{action:str}", status_code=200)
@@ -150,8 +149,7 @@ async def act(visit: VisitDep, action: FromPath[str]) -> Any:
             return await PAGES[action](visit, form)
         await ACTIONS[action](visit, form)
     except LivestoneError as error:
-        problems = {f"{action}.{field}": text for field, text in refusal_of(error).items()}
-        return await _account(visit, problems, form, status_of(error))
+        return await _account(visit, action, form, error)
     return see("/" if action == "delete" else f"/account?done={action}")
 
 
@@ -178,20 +176,20 @@ async def show_person(visit: VisitDep, name: FromPath[str]) -> Any:
 
 async def _account(
     visit: Visit,
-    problems: Mapping[str, str] | None = None,
+    failed: str = "",
     form: Mapping[str, str] | None = None,
-    status: int = 200,
-    done: str = "",
+    refusal: LivestoneError | None = None,
 ) -> Any:
+    """The page with all forms, of which one has ``failed``, and why."""
     person, store, now = visit.person, visit.people.store, time.time()
     return page(
         visit.request,
         "account.html",
-        status,
+        refusal=refusal,
         title=t("Your account"),
         person=person,
-        done=done,
-        problems=problems or {},
+        done=t(DONE.get(visit.request.query_params.get("done", ""), "")),
+        failed=failed,
         form=form or {},
         ago=lambda at: ago(now - at),
         codes_left=await store.count_codes(person.id),

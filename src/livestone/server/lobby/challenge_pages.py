@@ -116,7 +116,9 @@ async def _page(
         why = await lobby.why_not(found, caller)
     snapshot = await lobby.snapshots.fresh()
     line = line_of(found.shown(caller.owner, why))
-    waits = included and found.status == "open"
+    is_open = found.status == "open"
+    people = request.app.state.people.store
+    target = await people.by_id(found.target) if included and found.target else None
     return page(
         request,
         "challenge.html",
@@ -124,16 +126,16 @@ async def _page(
         refusal=error,
         line=line,
         included=included,
-        open=found.status == "open",
+        open=is_open,
         for_you=found.target == caller.owner,
-        target=await _target(request, found) if included else "",
+        target=target.name if target else "",
         game=game,
         link=address_of(request, f"challenges/{found.id}") if found.audience == "link" else "",
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         picture=picture(State(game).view()),
         version=snapshot.read,
-        events="/api/lobby/events" if waits else "",
-        refresh=REFRESH if waits else 0,
+        waits=included and is_open,
+        refresh=REFRESH,
         watch=f"/games/{found.game_id}" if found.game_id and found.public else "",
     )
 
@@ -145,13 +147,6 @@ def _title(found: ChallengeRow, title: str, included: bool) -> str:
     if found.kind == "quick":
         return t("{name} looks for an opponent at {game}", name=name, game=title)
     return t("{name} challenges you to {game}", name=name, game=title)
-
-
-async def _target(request: AnyRequest, found: ChallengeRow) -> str:
-    if found.target is None:
-        return ""
-    person = await request.app.state.people.store.by_id(found.target)
-    return "" if person is None else str(person.name)
 
 
 def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
@@ -211,8 +206,6 @@ def _form(
         games=[(one.id, one.title) for one in catalogue().values()],
         refusal=refusal,
         options=option_fields(kind, given),
-        seats=[seat.name for seat in kind().seats],
-        players=kind().players,
         form={name: given.get(name, "") for name in (*NAMES, OWN_CONTROL)},
         audience=audience,
         audiences=[(value, label) for value, label in WHO.items() if known or value != "person"],

@@ -87,13 +87,9 @@ async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
 @post("/lobby/quick")
 async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
-    game, control, rated = (
-        form.get("game", ""),
-        form.get("control", ""),
-        form.get("casual") != "yes",
-    )
+    game, rated = form.get("game", ""), form.get("casual") != "yes"
     try:
-        made = await lobby.seek(game, control, caller, rated)
+        made = await lobby.seek(game, form.get("control", ""), caller, rated)
     except LivestoneError as error:
         return await _page(request, lobby, caller, error, game)
     answer = see(f"/games/{made.game_id}" if made.game_id else "/lobby")

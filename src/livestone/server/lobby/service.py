@@ -201,10 +201,7 @@ class Lobby:
         taken = {one.id for one in over}
         if not terms.correspondence:
             others = await self.store.seeks_of([one.owner for one in players])
-            over = [
-                *over,
-                *(one for one in others if not one.correspondence and one.id not in taken),
-            ]
+            over = [*over, *(one for one in others if not (one.correspondence or one.id in taken))]
 
         async def end_challenges(connection: AsyncConnection, game: str) -> None:
             # In one order everywhere, so that no two processes wait for each other.

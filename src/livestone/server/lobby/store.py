@@ -131,27 +131,21 @@ class LobbyStore:
         return await self._read(theirs & (news | challenges.c.id.in_(list(others))))
 
     async def _read(self, where: Any) -> list[ChallengeRow]:
+        query = select(*(challenges.c[name] for name in _COLUMNS)).where(where)
+        ids = select(challenges.c.id).where(where)
+        sitting = (
+            select(takers.c.challenge_id, *(takers.c[name] for name in _PLAYER))
+            .where(takers.c.challenge_id.in_(ids))
+            .order_by(takers.c.place)
+        )
         async with self._store.reading() as connection:
-            query = select(challenges).where(where)
             rows = (await connection.execute(query.order_by(challenges.c.created))).all()
-            if not rows:
-                return []
-            ids = select(challenges.c.id).where(where)
-            sitting = await connection.execute(
-                select(takers).where(takers.c.challenge_id.in_(ids)).order_by(takers.c.place)
-            )
-            by_challenge: dict[str, list[ChallengePlayer]] = {row.id: [] for row in rows}
-            for one in sitting:
-                values = {name: one._mapping[name] for name in _PLAYER}
-                by_challenge.get(one.challenge_id, []).append(ChallengePlayer(**values))
-            return [
-                ChallengeRow(
-                    **{name: row._mapping[name] for name in _COLUMNS},
-                    players=tuple(by_challenge[row.id]),
-                )
-                for row in rows
-                if by_challenge[row.id]
-            ]
+            players: dict[str, list[ChallengePlayer]] = {row.id: [] for row in rows}
+            for id, *values in await connection.execute(sitting) if rows else ():
+                players[id].append(ChallengePlayer(*values))
+        return [
+            ChallengeRow(*row, players=tuple(players[row.id])) for row in rows if players[row.id]
+        ]
 
     async def change(
         self,

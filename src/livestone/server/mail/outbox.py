@@ -18,6 +18,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from livestone.errors import LivestoneError, StorageError
+from livestone.server.db.tasks import uninterrupted
 from livestone.server.mail.read_receipts import slow
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, MailStore
@@ -169,21 +170,15 @@ class Outbox:
                 await self._retry_later(item)
         return sent
 
+    @uninterrupted  # what is on its way when the server stops is not sent again
     async def _send(self, item: Item) -> bool:
         """Send a claimed message. Raises SMTPException or OSError where it may be tried again."""
         message = await self._write(item)
         if message is None:
             await self._store.drop(item, sent=False)
             return False
-        sending = asyncio.ensure_future(asyncio.to_thread(self._transport.send, message))
         try:
-            await asyncio.shield(sending)
-        except asyncio.CancelledError:
-            # The server stops: wait for the running transfer, so that it is not sent again.
-            done, _ = await asyncio.wait({sending}, timeout=SMTP_SECONDS)
-            if done and sending.exception() is None:
-                await self._store.drop(item, sent=True)
-            raise
+            await asyncio.to_thread(self._transport.send, message)
         except Refused as error:
             log.warning("a message (%s) is given up: %s", item.kind, error)
         self._failed = 0

@@ -11,7 +11,7 @@ from typing import Any
 from litestar import get, post
 from litestar.params import FromPath
 
-from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
+from livestone.errors import BadRequest, LivestoneError, NotAllowed, NotFound
 from livestone.languages.words import mark, t
 from livestone.server.accounts.moderation import words_until
 from livestone.server.db.owners import MARK
@@ -19,8 +19,7 @@ from livestone.server.staff.service import Staff, StaffDep
 from livestone.server.staff.store import PAGE
 from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.pages.game import number_of
-from livestone.server.web.errors import status_of
-from livestone.server.web.forms import fields_of, refusal_of
+from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import page, see
 
@@ -38,8 +37,7 @@ DONE = {
 async def show(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
     if caller.person is None:
         return see("/login?next=/admin")
-    done = t(DONE.get(request.query_params.get("done", ""), ""))
-    return await _page(request, staff, caller, done=done)
+    return await _page(request, staff, caller)
 
 
 @post("/admin/{act:str}", status_code=200)
@@ -47,9 +45,8 @@ async def act(request: AnyRequest, act: FromPath[str], staff: StaffDep, caller: 
     form = await fields_of(request)
     try:
         await staff.act(act, caller, form)
-    except (BadField, BadRequest, NotFound, NotAllowed) as error:
-        problems = {f"{act}.{field}": text for field, text in refusal_of(error).items()}
-        return await _page(request, staff, caller, problems, form, status_of(error))
+    except (BadRequest, NotFound, NotAllowed) as error:
+        return await _page(request, staff, caller, act, form, error)
     return see(f"/admin?done={act}")
 
 
@@ -79,20 +76,20 @@ async def _page(
     request: AnyRequest,
     staff: Staff,
     caller: Caller,
-    problems: Mapping[str, str] | None = None,
+    failed: str = "",
     form: Mapping[str, str] | None = None,
-    status: int = 200,
-    done: str = "",
+    refusal: LivestoneError | None = None,
 ) -> Any:
+    """The page with all forms, of which one has ``failed``, and why."""
     found = await staff.overview(caller)
     now = time.time()
     return page(
         request,
         "admin.html",
-        status,
+        refusal=refusal,
         title=t("Staff"),
-        done=done,
-        problems=problems or {},
+        done=t(DONE.get(request.query_params.get("done", ""), "")),
+        failed=failed,
         form=form or {},
         reports=[(one, ago(now - one.at), one.about.startswith(MARK)) for one in found.reports],
         total=found.total,
