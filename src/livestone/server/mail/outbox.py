@@ -7,6 +7,7 @@ twice. A message that the mail server does not take now is tried again, at growi
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import logging
 import smtplib
@@ -15,6 +16,7 @@ import time
 import traceback
 from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 
 from livestone.errors import LivestoneError, StorageError
@@ -51,42 +53,35 @@ class SmtpTransport:
 
     def send(self, message: EmailMessage) -> None:
         """Send a message to its one address; blocks. Raises Refused, SMTPException or OSError."""
-        address = message["To"].addresses[0].addr_spec
-        with self._connect() as server:
-            try:
-                server.send_message(message, self._settings.sender, [address])
-            except smtplib.SMTPRecipientsRefused as error:
-                codes = [code for code, _ in error.recipients.values()]
-                if codes and min(codes) >= 500:
-                    raise Refused(f"the address is refused ({min(codes)})") from None
-                raise
-            except smtplib.SMTPDataError as error:
-                if error.smtp_code >= 500:
-                    raise Refused(f"the message is refused ({error.smtp_code})") from None
-                raise
-            except smtplib.SMTPNotSupportedError:  # an address that is not plain ASCII
-                raise Refused("the mail server cannot write to such an address") from None
-
-    def _connect(self) -> smtplib.SMTP:
-        """Connect and log in. Raises OSError where the server lacks what the settings want."""
         settings, context = self._settings, ssl.create_default_context()
+        connect: Callable[..., smtplib.SMTP] = smtplib.SMTP
         if settings.security == "tls":
-            server: smtplib.SMTP = smtplib.SMTP_SSL(
-                settings.host, settings.used_port, timeout=SMTP_SECONDS, context=context
-            )
-        else:
-            server = smtplib.SMTP(settings.host, settings.used_port, timeout=SMTP_SECONDS)
-        try:
-            if settings.security == "starttls":
-                server.starttls(context=context)
-            if settings.user:
-                server.login(settings.user, settings.password)
-        except BaseException as error:
-            server.close()
-            if isinstance(error, smtplib.SMTPNotSupportedError):
+            connect = partial(smtplib.SMTP_SSL, context=context)
+        with connect(settings.host, settings.used_port, timeout=SMTP_SECONDS) as server:
+            try:
+                if settings.security == "starttls":
+                    server.starttls(context=context)
+                if settings.user:
+                    server.login(settings.user, settings.password)
+            except smtplib.SMTPNotSupportedError as error:  # the server lacks what is wanted of it
                 raise OSError(errno.EPROTONOSUPPORT, str(error)) from None
+            self._hand_over(server, message)
+
+    def _hand_over(self, server: smtplib.SMTP, message: EmailMessage) -> None:
+        address = message["To"].addresses[0].addr_spec
+        try:
+            server.send_message(message, self._settings.sender, [address])
+        except smtplib.SMTPRecipientsRefused as error:
+            ((code, _),) = error.recipients.values()
+            if code >= 500:
+                raise Refused(f"the address is refused ({code})") from None
             raise
-        return server
+        except smtplib.SMTPDataError as error:
+            if error.smtp_code >= 500:
+                raise Refused(f"the message is refused ({error.smtp_code})") from None
+            raise
+        except smtplib.SMTPNotSupportedError:  # an address that is not plain ASCII
+            raise Refused("the mail server cannot write to such an address") from None
 
 
 class Outbox:
@@ -123,29 +118,23 @@ class Outbox:
                     log.error("mail waits: %s", error)
                 except Exception as error:  # must not stop the games
                     log.error("mail waits: %s", _where(error))
-            try:
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(EVERY):
                     await self._wake.wait()
-            except TimeoutError:
-                continue
-            finally:
-                self._wake.clear()
+            self._wake.clear()
 
-    async def queue_turns(self) -> int:
-        """Queue messages for everybody whose turn it has been for long enough; return how many."""
+    async def queue_turns(self) -> None:
+        """Queue messages for everybody whose turn it has been for long enough."""
         until = self._now() - self._after
-        found = await self._store.waiting(self._since - OVERLAP, until)
-        queued = 0
-        for one in found:
+        for one in await self._store.waiting(self._since - OVERLAP, until):
             try:
                 wanted = slow(TimeControl.read(one.control))
             except Exception as error:
                 log.error("no mail is sent about game %s: %s", one.game_id, _where(error))
                 continue
             if wanted:
-                queued += await self._store.queue_turn(one, self._now())
+                await self._store.queue_turn(one, self._now())
         self._since = until
-        return queued
 
     async def send_due(self) -> int:
         """Send what is due, unless the mail server was unreachable lately; return how many."""

@@ -143,9 +143,6 @@ class MailStore:
                 which = update(read_receipts).where(_receipt(item.person, item.game_id))
                 await connection.execute(which.values(mailed=False))
 
-    async def count(self) -> int:
-        return int(await self._store.scalar(select(func.count()).select_from(outbox)) or 0)
-
     # Mails about turns, and read receipts.
 
     async def waiting(self, since: float, until: float) -> list[WaitingGame]:
@@ -156,20 +153,19 @@ class MailStore:
             for row in await self._store.fetch(_waiting(public, since, until))
         ]
 
-    async def queue_turn(self, game: WaitingGame, now: float) -> bool:
-        """Queue a message about a turn; False where one was sent, or the player has looked."""
+    async def queue_turn(self, game: WaitingGame, now: float) -> None:
+        """Queue a message about a turn, unless one was sent or the player has looked."""
         async with self._store.writing() as connection:
             which = _receipt(game.person, game.game_id)
             receipt = (await connection.execute(select(read_receipts).where(which))).first()
             if receipt is not None and (receipt.mailed or receipt.ply == game.ply):
-                return False
+                return
             ply = -1 if receipt is None else receipt.ply
             seen = {"person": game.person, "game_id": game.game_id, "ply": ply, "mailed": True}
             await run(connection, *put(read_receipts, seen))
             row = {"kind": "turn", "person": game.person, "game_id": game.game_id, "name": ""}
             times = {"created": now, "due": now, "tries": 0}
             await connection.execute(insert(outbox), row | times)
-        return True
 
     async def turn_mailed(self, person: str, game: str) -> bool:
         """Whether a person got, or is to get, a mail about a game and has not looked since."""
