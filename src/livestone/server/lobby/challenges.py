@@ -266,7 +266,7 @@ def new_challenge(
     """Return a challenge, to the ``target`` if any. Raises UnknownGame, BadOption, BadRequest."""
     game, control = load(spec.game, **spec.options), TimeControl.read(spec.control)
     seats = _seats(game, spec)
-    problem = _problem(spec, maker, seats, target)
+    problem = _seats_problem(game, spec, seats) or _problem(spec, maker, seats, target)
     if problem:
         raise BadRequest(problem)
     made = ChallengeRow(
@@ -309,42 +309,33 @@ def terms_of(seeks: Sequence[ChallengeRow]) -> ChallengeRow:
 
 
 def _seats(game: Game, spec: NewChallenge) -> list[str]:
-    seats = list(spec.seats)
-    if not seats:
-        side = spec.side or 0
-        if not 0 <= side < game.players:
-            raise BadRequest(
-                t(
-                    "{game} has no seat {side}: say 0 to {last}",
-                    game=game.title,
-                    side=side,
-                    last=game.players - 1,
-                )
-            )
-        seats = [ANYONE] * game.players
-        seats[side] = ME
-    if len(seats) != game.players:
-        raise BadRequest(
-            t(
-                "{game} has {seats} seats, not {n}: say me, anyone or bot:LEVEL for each",
-                game=game.title,
-                seats=game.players,
-                n=len(seats),
-            )
+    side = spec.side or 0
+    return list(spec.seats) or [ME if seat == side else ANYONE for seat in range(game.players)]
+
+
+def _seats_problem(game: Game, spec: NewChallenge, seats: Sequence[str]) -> str:
+    n, last = len(seats), game.players - 1
+    if not spec.seats and ME not in seats:
+        title, side = game.title, spec.side
+        return t("{game} has no seat {side}: say 0 to {last}", game=title, side=side, last=last)
+    if n != game.players:
+        return t(
+            "{game} has {seats} seats, not {n}: say me, anyone or bot:LEVEL for each",
+            game=game.title,
+            seats=game.players,
+            n=n,
         )
     allowed = (ME, ANYONE, *(f"bot:{level.number}" for level in LEVELS))
     for seat in seats:
         if seat not in allowed:
-            raise BadRequest(
-                t(
-                    "{seat} can take no seat of a challenge: say me, anyone or bot:1 to bot:{last}",
-                    seat=repr(seat[:40]),
-                    last=len(LEVELS),
-                )
+            return t(
+                "{seat} can take no seat of a challenge: say me, anyone or bot:1 to bot:{last}",
+                seat=repr(seat[:40]),
+                last=len(LEVELS),
             )
     if seats.count(ME) != 1 or ANYONE not in seats:
-        raise BadRequest("a challenge has one seat for 'me', and one at least for 'anyone'")
-    return seats
+        return mark("a challenge has one seat for 'me', and one at least for 'anyone'")
+    return ""
 
 
 def _problem(

@@ -197,13 +197,9 @@ def line_of(one: Challenge) -> ChallengeLine:
     if one.places > 2 and missing:
         terms.append(tn("{n} more player wanted", "{n} more players wanted", missing))
     if one.seats is not None:
-        seat = game.seats[one.seats.index("me")]
-        player = t(seat.name)
-        terms.append(
-            t("you play {player}", player=player)
-            if one.mine
-            else t("plays {player}", player=player)
-        )
+        player = t(game.seats[one.seats.index("me")].name)
+        you, they = t("you play {player}", player=player), t("plays {player}", player=player)
+        terms.append(you if one.mine else they)
     options = option_words(game)
     if any_game:
         options = "" if one.mine else t("Play begins {game}", game=game.title)

@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 from litestar.di import NamedDependency
@@ -177,7 +178,7 @@ class Lobby:
         player = await self.player(who, found.game)
         joined = (*found.players, player)
         if len(joined) < found.places:
-            return await self._change(found, "open", joined)
+            return await self._change(found, "open", players=joined)
         terms = replace(found, game=found.load().id, rated=found.rated and player.known)
         with self._unless_outdated():
             return await self._saw(await self._begin(terms, joined, [found]), who.owner)
@@ -206,12 +207,12 @@ class Lobby:
         async def end_challenges(connection: AsyncConnection, game: str) -> None:
             # In one order everywhere, so that no two processes wait for each other.
             for one in sorted(over, key=lambda one: one.id):
+                end: dict[str, Any] = {"status": "cancelled"}
                 if one.id in taken:
-                    joined = players if one.id == terms.id else None
-                    made = await self.store.change(connection, one, now, "taken", joined, game)
-                else:
-                    made = await self.store.change(connection, one, now, "cancelled")
-                changed.append(made)
+                    end = {"status": "taken", "game_id": game}
+                if one.id == terms.id:
+                    end["players"] = tuple(players)
+                changed.append(await self.store.change(connection, one, now, **end))
 
         spec = TableSpec(
             terms.game,
@@ -235,8 +236,8 @@ class Lobby:
             raise Conflict("this challenge belongs to another player")
         if found.maker.owner == owner:
             return await self._change(found, "cancelled")
-        left = [one for one in found.players if one.owner != owner]
-        return await self._change(found, "open", left)
+        left = tuple(one for one in found.players if one.owner != owner)
+        return await self._change(found, "open", players=left)
 
     async def decline(self, id: str, owner: str, note: str = "") -> ChallengeRow:
         """Decline a challenge to oneself. Raises NotFound, Conflict or BadRequest."""
@@ -247,22 +248,16 @@ class Lobby:
         return await self._change(found, "declined", note=note)
 
     @uninterrupted
-    async def _change(
-        self,
-        found: ChallengeRow,
-        status: Status,
-        joined: Sequence[ChallengePlayer] | None = None,
-        note: str = "",
-    ) -> ChallengeRow:
+    async def _change(self, found: ChallengeRow, status: Status, **more: Any) -> ChallengeRow:
         """Write what has become of a challenge, and tell everybody. Raises Conflict."""
-        if found.status == status and joined is None:
+        if found.status == status != "open":
             return found  # asking twice is harmless
         if found.status != "open":
             raise Conflict(past(found))
         with self._unless_outdated():
             async with self._games.writing() as connection:
                 now = self._clock()
-                changed = await self.store.change(connection, found, now, status, joined, note=note)
+                changed = await self.store.change(connection, found, now, status=status, **more)
             self._changed(found, changed)
             return changed
 

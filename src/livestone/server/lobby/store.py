@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.api.lobby import Declined, Status
+from livestone.api.lobby import Declined
 from livestone.errors import TooMany
 from livestone.languages.words import t
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.db.schema.games import challenges, games, presence, seats, takers
 from livestone.server.db.schema.people import blocks, people, ratings
-from livestone.server.db.store import Outdated, Store
+from livestone.server.db.store import Outdated, Store, run
 from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
 from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.presence import HERE_SECONDS, Seen, VisitorIdentity
@@ -25,6 +25,7 @@ MOST_WATCHED = 60  # running games read, of which the best are shown
 DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
 _COLUMNS = [field.name for field in fields(ChallengeRow) if field.name != "players"]
+_CHANGING = ("status", "version", "game_id", "note")
 _PLAYER = [field.name for field in fields(ChallengePlayer)]
 
 
@@ -74,6 +75,7 @@ class LobbyStore:
 
     async def add(self, made: ChallengeRow, most: int, most_in_all: int) -> ChallengeRow:
         """Add a challenge (``most`` each), or return the maker's same seek. Raises TooMany."""
+        words = t("nobody has more than {most} challenges at a time: withdraw one first", most=most)
         is_open = challenges.c.status == "open"
         own = (
             select(challenges.c.id, challenges.c.kind, challenges.c.game, challenges.c.control)
@@ -87,12 +89,7 @@ class LobbyStore:
             alike = [id for id, *rest in found if rest == ["quick", made.game, made.control]]
             if not alike or made.kind != "quick":
                 if len(found) >= most:
-                    raise TooMany(
-                        t(
-                            "nobody has more than {most} challenges at a time: withdraw one first",
-                            most=most,
-                        )
-                    )
+                    raise TooMany(words)
                 if (await connection.scalar(every) or 0) >= most_in_all:
                     raise TooMany("there are too many challenges at the moment: take one of them")
                 row = {name: getattr(made, name) for name in _COLUMNS}
@@ -148,31 +145,15 @@ class LobbyStore:
         ]
 
     async def change(
-        self,
-        connection: AsyncConnection,
-        found: ChallengeRow,
-        now: float,
-        status: Status = "open",
-        joined: Sequence[ChallengePlayer] | None = None,
-        game: str | None = None,
-        note: str = "",
+        self, connection: AsyncConnection, found: ChallengeRow, now: float, **changes: Any
     ) -> ChallengeRow:
         """Write what has become of a challenge. Raises Outdated where it has changed meanwhile."""
-        changed = replace(
-            found,
-            status=status,
-            version=found.version + 1,
-            game_id=game,
-            note=note,
-            players=found.players if joined is None else tuple(joined),
-        )
+        changed = replace(found, version=found.version + 1, **changes)
         known = (challenges.c.id == found.id) & (challenges.c.version == found.version)
-        names = ("status", "version", "game_id", "note")
-        values = {name: getattr(changed, name) for name in names} | {"changed": now}
-        done = await connection.execute(update(challenges).where(known).values(**values))
-        if done.rowcount != 1:
+        values = {name: getattr(changed, name) for name in _CHANGING} | {"changed": now}
+        if await run(connection, update(challenges).where(known).values(**values)) != 1:
             raise Outdated(found.id)
-        if joined is not None:
+        if "players" in changes:
             await self._seat(connection, changed)
         return changed
 
@@ -230,15 +211,10 @@ class LobbyStore:
         return set(await self._store.scalars(mine.union(theirs)))
 
     async def share_presence(self, seen: Sequence[Seen]) -> None:
-        rows = {
-            (one.who.owner, one.place): {
-                **vars(one.who),
-                "process": self._process,
-                "place": one.place,
-                "seen": one.at,
-            }
-            for one in seen
-        }
+        rows = {}
+        for one in seen:  # of a visitor who is at a place twice the last
+            row = {**vars(one.who), "place": one.place, "seen": one.at}
+            rows[one.who.owner, one.place] = row | {"process": self._process}
         async with self._store.writing() as connection:
             own = presence.c.process == self._process
             await connection.execute(delete(presence).where(own))
