@@ -310,10 +310,8 @@ class Lobby:
             players = [terms.maker, *(one.maker for one in group if one.id != terms.id)]
             try:
                 await self._begin(terms, players, group)
-            except Outdated:  # another process was quicker, or a player has just gone
-                log.debug("a pairing came too late")
-            except TooMany as error:
-                log.debug("a pairing has no room: %s", error)
+            except (Outdated, TooMany) as error:  # another process was quicker, or there is no room
+                log.debug("a pairing is not made: %r", error)
 
     # Periodic work.
 

@@ -35,7 +35,7 @@ class PublicGame:
 
     game: GameRow
     seats: tuple[SeatRow, ...]
-    ratings: dict[str, float]
+    ratings: dict[str, int]
 
     @property
     def shown(self) -> int:
@@ -243,7 +243,7 @@ class LobbyStore:
                 .where(ratings.c.game == games.c.game)
                 .where(games.c.id.in_([row.id for row, _ in found]))
             )
-            known: dict[str, dict[str, float]] = {row.id: {} for row, _ in found}
+            known: dict[str, dict[str, int]] = {row.id: {} for row, _ in found}
             for id, person, value in await connection.execute(rated):
-                known[id][person] = value
+                known[id][person] = round(value)
         return [PublicGame(row, sitting, known[row.id]) for row, sitting in found]
