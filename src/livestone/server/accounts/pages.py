@@ -181,7 +181,7 @@ async def _account(
     refusal: LivestoneError | None = None,
 ) -> Any:
     """The page with all forms, of which one has ``failed``, and why."""
-    person, store, now = visit.person, visit.people.store, time.time()
+    person, now = visit.person, time.time()
     return page(
         visit.request,
         "account.html",
@@ -192,13 +192,13 @@ async def _account(
         failed=failed,
         form=form or {},
         ago=lambda at: ago(now - at),
-        codes_left=await store.count_codes(person.id),
+        codes_left=await visit.people.store.count_codes(person.id),
         sessions=await visit.sessions(),
         tokens=await visit.tokens(),
         scopes=[(scope, scopes.WORDS[scope]) for scope in scopes.FOR_PEOPLE],
         bot_scopes=scopes.FOR_BOTS,
         bots=[bot.name for bot in await visit.bots()],
-        blocked=await store.blocked_by(person.id),
+        blocked=await visit.blocked(),
         mail=visit.request.app.state.mail.on,
         mailbox=await visit.mail.mailbox(person),
         vacation=_vacation(await visit.tables.vacations.of(person.id)),

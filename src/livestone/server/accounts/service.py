@@ -173,8 +173,7 @@ class People:
         ended, revoked = done.sessions_ended, done.tokens_revoked
         detail = f"{how}: {ended} sessions ended, {revoked} tokens revoked"
         await self.moderation.note(person.name, "recovered", person.name, detail, address)
-        bots = await self.store.bots_of(person.id)
-        self.sessions.recheck(person.id, *(bot.id for bot in bots))
+        await self.sessions.recheck_all(person)
         await self.sessions.check_ban(person)
 
     async def _note_failure(self, name: str, address: str) -> None:

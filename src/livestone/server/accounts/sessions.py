@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
 import time
 from collections import OrderedDict
@@ -10,7 +9,7 @@ from collections.abc import Sequence
 
 from livestone.api.staff import Ban
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.server.accounts.moderation import Moderation, words_until
 from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.store import PeopleStore, new_id
@@ -104,14 +103,8 @@ class Sessions:
         """Raises NotAllowed for a person who is banned, or whose owner is."""
         ban = await self._ban(person)
         if ban is not None:
-            raise NotAllowed(
-                t(
-                    "{name} is banned here {until}: {reason}",
-                    name=ban.name,
-                    until=words_until(ban.until),
-                    reason=ban.reason,
-                )
-            )
+            until, words = words_until(ban.until), mark("{name} is banned here {until}: {reason}")
+            raise NotAllowed(t(words, name=ban.name, until=until, reason=ban.reason))
 
     async def _ban(self, person: Person) -> Ban | None:
         return await self._moderation.banned(person.id, person.owner or person.id)
@@ -122,6 +115,11 @@ class Sessions:
         self._changes += 1
         for person in persons:
             self.open_streams.tell(person)
+
+    async def recheck_all(self, person: Person) -> None:
+        """The same for a person and their bots."""
+        bots = await self._store.bots_of(person.id)
+        self.recheck(person.id, *(bot.id for bot in bots))
 
     # Sessions.
 
@@ -149,11 +147,8 @@ class Sessions:
 
     async def end_all(self, person: Person) -> None:
         """End a person's sessions and streams, and their bots'; revoke their line tokens."""
-        await self._store.end_sessions(person.id)
-        for one in (person, *await self._store.bots_of(person.id)):
-            self.recheck(one.id)
-            with contextlib.suppress(NotFound):  # no token was made
-                await self._player_tokens.revoke(one.name)
+        await self._store.end_all(person)
+        await self.recheck_all(person)
 
     # Tokens of programs.
 
@@ -167,17 +162,9 @@ class Sessions:
         allowed = scopes.FOR_BOTS if person.is_bot else scopes.FOR_PEOPLE
         odd = [scope for scope in wanted if scope not in allowed]
         if odd or not wanted:
-            said = (
-                t("{scope} is none for it", scope=repr(odd[0])) if odd else t("nothing is chosen")
-            )
-            raise BadField(
-                "scopes",
-                t(
-                    "choose what the token is good for, of {scopes}: {said}",
-                    scopes=", ".join(allowed),
-                    said=said,
-                ),
-            )
+            why = t("{scope} is none for it", scope=repr(odd[0])) if odd else t("nothing is chosen")
+            words = mark("choose what the token is good for, of {scopes}: {said}")
+            raise BadField("scopes", t(words, scopes=", ".join(allowed), said=why))
         text = TOKEN_PREFIX + secrets.token_urlsafe(32)
         chosen = [scope for scope in allowed if scope in wanted]
         token = Token(hashed(text), new_id(), person.id, label, chosen, time.time(), None)

@@ -173,6 +173,11 @@ class PeopleStore:
             which &= sessions.c.token != but
         return await self.store.execute(delete(sessions).where(which))
 
+    async def end_all(self, person: Person) -> None:
+        """End a person's sessions; revoke their line token, and those of their bots."""
+        theirs = delete(sessions).where(sessions.c.person == person.id)
+        await self.store.execute(theirs, _revoked_lines(person))
+
     async def revoke_token(self, person: str, id: str) -> str | None:
         """Delete a token; return its label, None where there is none."""
         which = (tokens.c.person == person) & (tokens.c.id == id)
@@ -289,12 +294,19 @@ async def set_password_anew(
     """Set a password (a hash) without the old one; every session and token ends, bots' too."""
     await run(connection, *_new_password(person, password))
     both = or_(people.c.id == person.id, people.c.owner == person.id)
-    ids, names_ = select(people.c.id).where(both), select(people.c.name).where(both)
+    ids = select(people.c.id).where(both)
     ended = await run(connection, delete(sessions).where(sessions.c.person.in_(ids)))
     revoked = await run(connection, delete(tokens).where(tokens.c.person.in_(ids)))
-    good = accounts.c.name.in_(names_) & accounts.c.revoked.is_(None)
-    lines = await run(connection, update(accounts).where(good).values(revoked=time.time()))
+    lines = await run(connection, _revoked_lines(person))
     return Recovered(person.name, ended, revoked + lines)
+
+
+def _revoked_lines(person: Person) -> Any:
+    """The statement that revokes a person's tokens of the line protocol, and their bots'."""
+    both = or_(people.c.id == person.id, people.c.owner == person.id)
+    theirs = accounts.c.name.in_(select(people.c.name).where(both))
+    good = update(accounts).where(theirs, accounts.c.revoked.is_(None))
+    return good.values(revoked=time.time())
 
 
 def _new_password(person: Person, password: str) -> tuple[Any, ...]:

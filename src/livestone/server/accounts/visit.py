@@ -128,7 +128,11 @@ class Visit:
         ]
 
     async def bots(self) -> list[Person]:
-        return await self.people.store.bots_of(self.person.id)
+        return await self.people.store.bots_of(self.caller.known().id)
+
+    async def blocked(self) -> list[str]:
+        """The names of those whom they block."""
+        return await self.people.store.blocked_by(self.caller.known().id)
 
     async def tokens(self) -> list[shapes.ApiToken]:
         """Their tokens and those of their bots."""

@@ -12,7 +12,7 @@ from livestone.server.accounts.api import Confirmation, Long, Text
 from livestone.server.accounts.visit import VisitDep
 from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
-from livestone.server.web.identity import AnyRequest, CallerDep
+from livestone.server.web.identity import AnyRequest
 
 
 class LostPassword(Struct, forbid_unknown_fields=True):
@@ -41,13 +41,10 @@ class MailApi(Controller):
     before_request = staticmethod(identity.recognise)
 
     @post("/proof", status_code=200)
-    async def proof(
-        self, data: JSONBody[Confirmation], caller: CallerDep, mail: MailDep
-    ) -> ProofSent:
+    async def proof(self, data: JSONBody[Confirmation], visit: VisitDep) -> ProofSent:
         """Send a link to your address that proves it."""
-        person, _ = caller.logged_in()
-        await mail.ask_proof(person, data.password)
-        return ProofSent(person.email)
+        await visit.mail.ask_proof(visit.person, data.password)
+        return ProofSent(visit.person.email)
 
     @post("/prove", status_code=200)
     async def prove(self, data: JSONBody[ProofLink], mail: MailDep) -> AccountName:
@@ -63,10 +60,8 @@ class MailApi(Controller):
         return ResetAsked()
 
     @post("/password", status_code=200)
-    async def password(
-        self, visit: VisitDep, data: JSONBody[ResetLink], mail: MailDep
-    ) -> Recovered:
+    async def password(self, visit: VisitDep, data: JSONBody[ResetLink]) -> Recovered:
         """Set a new password by that link, end all sessions, revoke all tokens, and log in."""
-        person, recovered = await mail.reset(data.secret, data.password, visit.origin)
+        person, recovered = await visit.mail.reset(data.secret, data.password, visit.origin)
         await visit.begin_session(person, adopt=False)
         return recovered
