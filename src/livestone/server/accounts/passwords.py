@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from livestone.errors import BadField, Busy
 from livestone.languages.words import t
 from livestone.server.accounts.settings import Cost
+from livestone.server.db.tasks import uninterrupted
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -77,14 +78,11 @@ class Passwords:
             return False
         return kept is not None
 
+    @uninterrupted  # the thread of a cancelled request counts until it is done
     async def _work(self, work: Callable[[], Result]) -> Result:
         if self._waiting >= self._cost.at_once + self._cost.wait:
             raise Busy("too many people log in at this moment: try again in a few seconds")
         self._waiting += 1
-        # Shielded: the thread of a cancelled request counts until it is done.
-        return await asyncio.shield(asyncio.create_task(self._in_thread(work)))
-
-    async def _in_thread(self, work: Callable[[], Result]) -> Result:
         try:
             async with self._slots:
                 return await asyncio.to_thread(work)

@@ -100,15 +100,13 @@ class People:
         self.check_registration()
         names.check(name)
         passwords.check(password, name)
-        address = origin.address
         email_address = check_email(email)
-        count_all((self._registrations, address))
+        count_all((self._registrations, origin.address))
         try:
             if await self.store.find_alike(name) is not None:
-                raise BadField(
-                    "name",
-                    t("the name {name}, or one that looks like it, is taken", name=repr(name)),
-                )
+                shown = repr(name)
+                text = t("the name {name}, or one that looks like it, is taken", name=shown)
+                raise BadField("name", text)
             person = replace(
                 new_person(name),
                 password=await self.passwords.hash(password),
@@ -118,7 +116,7 @@ class People:
             codes = [_code() for _ in range(CODES)]
             await self.store.add(person, [code_hash(code) for code in codes])
         except LivestoneError:
-            self._registrations.take_back(address)
+            self._registrations.take_back(origin.address)
             raise
         return person, codes
 
@@ -157,9 +155,8 @@ class People:
         attempt = self.guesses.begin_recovery(names.key(name), origin.address)
         kept = await self.passwords.hash(password)
         person = await self.store.by_name(name)
-        ended = None
-        if person is not None:
-            ended = await self.store.recover(person, code_hash(code), kept)
+        used = code_hash(code)
+        ended = None if person is None else await self.store.recover(person, used, kept)
         if person is None or ended is None:
             await self._note_failure(name, origin.address)
             raise NotLoggedIn(WRONG_CODE)

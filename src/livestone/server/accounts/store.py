@@ -8,12 +8,11 @@ from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Table, bindparam, delete, func, insert, literal, or_, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.server.accounts import names
 from livestone.server.db import quotas
 from livestone.server.db.owners import GUESTS
@@ -80,10 +79,7 @@ class PeopleStore:
             if person.owner is not None:
                 words = t("nobody can have more than {most} bots", most=MOST_BOTS)
                 await _check_room(connection, people.c.owner == person.owner, MOST_BOTS, words)
-            try:
-                await connection.execute(insert(people), vars(person))
-            except IntegrityError:
-                raise _taken(person.name) from None
+            await connection.execute(insert(people), vars(person))
             if codes:
                 await connection.execute(insert(recovery_codes), _code_rows(person.id, codes))
 
@@ -332,14 +328,18 @@ async def _check_room(connection: AsyncConnection, which: Any, most: int, words:
 
 async def _check_free(connection: AsyncConnection, name: str, key: str) -> None:
     """Raises BadField: people, deleted people and the line protocol share their names."""
-    gone = retired_names.c.key == names.retired(key)
-    found = await connection.scalar(select(people.c.id).where(people.c.key == key))
-    found = found or await connection.scalar(select(retired_names.c.key).where(gone))
-    if found is not None:
-        raise _taken(name)
-    for other in await connection.scalars(select(accounts.c.name)):
-        if names.key(other) == key:
-            raise _taken(name)
+    taken = await connection.scalar(having(key)) is not None
+    others = await connection.scalars(select(accounts.c.name))
+    if taken or any(names.key(other) == key for other in others):
+        text = mark("the name {name}, or one that looks like it, is taken: choose another")
+        raise BadField("name", t(text, name=repr(name)))
+
+
+def having(key: str) -> Any:
+    """The query of whether a person has, or has had, a name with this key."""
+    now = select(people.c.key).where(people.c.key == key)
+    gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
+    return now.union_all(gone)
 
 
 async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:
@@ -371,10 +371,3 @@ def _changed_games(owner: str) -> Any:
 
 def _games_of(owner: str) -> Any:
     return select(seats.c.game_id).where(seats.c.person == owner)
-
-
-def _taken(name: str) -> BadField:
-    return BadField(
-        "name",
-        t("the name {name}, or one that looks like it, is taken: choose another", name=repr(name)),
-    )

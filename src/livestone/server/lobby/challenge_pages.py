@@ -15,18 +15,10 @@ from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.languages.words import mark, t
 from livestone.play.levels import DEFAULT_LEVEL
-from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
+from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, first_game, past
 from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import Lobby, LobbyDep
-from livestone.server.tables.pages.setup import (
-    CONTROL,
-    DELAY,
-    OWN_CONTROL,
-    asked_control,
-    asked_delay,
-    controls,
-    option_fields,
-)
+from livestone.server.tables.pages import setup
 from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import LOOPBACK, address_of, page, picture, see
@@ -34,7 +26,7 @@ from livestone.server.web.rendering import LOOPBACK, address_of, page, picture, 
 Id = FromPath[str]
 USUAL_CONTROL = "10+5"
 RANDOM = "lot"
-NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "fill", DELAY)
+NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "fill", setup.DELAY)
 WHO = {
     "anyone": mark("Anyone in the lobby"),
     "link": mark("A friend, by link (needs no account)"),
@@ -86,11 +78,9 @@ async def act(
         elif action == "decline":
             await lobby.decline(id, caller.owner)
         else:
+            shown = repr(action[:20])
             raise NotFound(
-                t(
-                    "there is nothing called {action} to do with a challenge",
-                    action=repr(action[:20]),
-                )
+                t("there is nothing called {action} to do with a challenge", action=shown)
             )
     except Conflict as error:
         table = await lobby.begun_game(caller.owner)
@@ -150,7 +140,7 @@ def _title(found: ChallengeRow, title: str, included: bool) -> str:
 
 
 def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
-    names = (*NAMES, CONTROL, OWN_CONTROL)
+    names = (*NAMES, setup.CONTROL, setup.OWN_CONTROL)
     options: dict[str, Any] = {name: text for name, text in form.items() if name not in names}
     side = form.get("side", RANDOM)
     players = kind(**options).players
@@ -164,7 +154,7 @@ def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
     return NewChallenge(
         kind.id,
         options,
-        asked_control(form.get(CONTROL, ""), form.get(OWN_CONTROL, "")),
+        setup.asked_control(form.get(setup.CONTROL, ""), form.get(setup.OWN_CONTROL, "")),
         seat,
         seats,
         form.get("rated") == "yes",
@@ -173,7 +163,7 @@ def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
         cast(Audience, form.get("audience", "anyone")),
         form.get("to", "").strip(),
         form.get("public") == "yes",
-        asked_delay(form.get("delay", "")),
+        setup.asked_delay(form.get("delay", "")),
     )
 
 
@@ -192,10 +182,9 @@ def _form(
     given: Mapping[str, str],
     refusal: LivestoneError | None = None,
 ) -> Any:
-    id = given.get("game") or next(iter(catalogue()))
-    kind = find(id)
+    kind = find(given.get("game") or first_game())
     audience = given.get("audience", "person" if given.get("to") else "anyone")
-    control = asked_control(given.get(CONTROL, USUAL_CONTROL))
+    control = setup.asked_control(given.get(setup.CONTROL, USUAL_CONTROL))
     known = caller.person is not None
     sent = request.method == "POST"
     return page(
@@ -205,12 +194,12 @@ def _form(
         game=kind(),
         games=[(one.id, one.title) for one in catalogue().values()],
         refusal=refusal,
-        options=option_fields(kind, given),
-        form={name: given.get(name, "") for name in (*NAMES, OWN_CONTROL)},
+        options=setup.option_fields(kind, given),
+        form={name: given.get(name, "") for name in (*NAMES, setup.OWN_CONTROL)},
         audience=audience,
         audiences=[(value, label) for value, label in WHO.items() if known or value != "person"],
         control=control,
-        controls=controls(control),
+        controls=setup.controls(control),
         known=known,
         rated=given.get("rated") == "yes" if sent else known and audience != "link",
         public=given.get("public") == "yes" if sent else audience == "anyone",

@@ -231,20 +231,16 @@ def why_not(challenge: ChallengeRow, player: ChallengePlayer, blocked: bool = Fa
 
 
 def _out_of_range(challenge: ChallengeRow, player: ChallengePlayer) -> str:
-    low, high = challenge.low, challenge.high
-    if low is None and high is None:
+    words = range_words(challenge.low, challenge.high)
+    if not words:
         return ""
     if player.rating is None:
-        words = range_words(low, high)
         return t("this challenge is for ratings of {words}: log in first", words=words)
-    if not (low or LEAST_RATING) <= round(player.rating) <= (high or MOST_RATING):
-        words = range_words(low, high)
-        return t(
-            "this challenge is for ratings of {words}, and yours is {rating}",
-            words=words,
-            rating=round(player.rating),
-        )
-    return ""
+    rating = round(player.rating)
+    if (challenge.low or LEAST_RATING) <= rating <= (challenge.high or MOST_RATING):
+        return ""
+    text = mark("this challenge is for ratings of {words}, and yours is {rating}")
+    return t(text, words=words, rating=rating)
 
 
 def range_words(low: int | None, high: int | None) -> str:

@@ -30,10 +30,9 @@ from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import YEAR, page, picture, see
 
+QUICK, MEDIUM, LONG, DAYS = mark("Quick"), mark("Medium"), mark("Long"), mark("Correspondence")
 # The buttons of quick pairing.
-PRESETS = tuple(TimeControl.read(text) for text in ("3+2", "5+3", "10+5", "15+10", "30+20", "2d"))
-QUICK, MEDIUM, LONG = mark("Quick"), mark("Medium"), mark("Long")
-SPEEDS = {"3+2": QUICK, "5+3": QUICK, "10+5": MEDIUM, "15+10": MEDIUM, "30+20": LONG}
+PRESETS = {"3+2": QUICK, "5+3": QUICK, "10+5": MEDIUM, "15+10": MEDIUM, "30+20": LONG, "2d": DAYS}
 LABELS = {
     "quick": mark("Looking for an opponent"),
     "anyone": mark("Open to anyone"),
@@ -162,10 +161,7 @@ async def _page(
         any_game=ANY_GAME,
         chosen=chosen,
         particular=particular,
-        presets=[
-            (str(one), _short(one), one.words(), SPEEDS.get(str(one), "Correspondence"))
-            for one in PRESETS
-        ],
+        presets=[_preset(*one) for one in PRESETS.items()],
         levels=[(level.number, level.name) for level in LEVELS],
         level=DEFAULT_LEVEL,
         known=known,
@@ -183,8 +179,11 @@ async def _page(
     )
 
 
-def _short(control: TimeControl) -> str:
-    return tn("{n} day", "{n} days", control.days) if control.days else str(control)
+def _preset(text: str, speed: str) -> tuple[str, str, str, str]:
+    """A time control as a button sends it, says it and explains it, and how fast it is."""
+    control = TimeControl.read(text)
+    short = tn("{n} day", "{n} days", control.days) if control.days else text
+    return text, short, control.words(), speed
 
 
 def line_of(one: Challenge) -> ChallengeLine:

@@ -26,19 +26,8 @@ from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
 from livestone.server.db.store import Outdated
 from livestone.server.db.tasks import repeat, uninterrupted
-from livestone.server.lobby.challenges import (
-    ANY_GAME,
-    ChallengePlayer,
-    ChallengeRow,
-    NewChallenge,
-    clean_note,
-    new_challenge,
-    new_seek,
-    past,
-    playable,
-    terms_of,
-    why_not,
-)
+from livestone.server.lobby import challenges
+from livestone.server.lobby.challenges import ANY_GAME, ChallengePlayer, ChallengeRow, NewChallenge
 from livestone.server.lobby.pairing import match
 from livestone.server.lobby.snapshot import READ_SECONDS, Snapshots
 from livestone.server.lobby.store import LobbyStore
@@ -50,8 +39,6 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.rate_limit import RateLimit, count_all
 
-MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
-MOST_IN_ALL = 5000
 MOST_MADE, MOST_MADE_ADDRESS, MADE_SECONDS = 40, 200, 600.0  # challenges made in that time
 PRESENCE_SECONDS = 15.0  # between two exchanges of presence with other processes
 DELETE_SECONDS = 600.0  # between two deletions of what has ended
@@ -122,7 +109,7 @@ class Lobby:
         if spec.audience == "person" and spec.to:
             other = await self._people.by_name(spec.to)
             target = await self.player(Caller.of(other), spec.game)
-        made = new_challenge(spec, maker, self._clock(), target)
+        made = challenges.new_challenge(spec, maker, self._clock(), target)
         if target is not None and await self._blocked(who.owner, [target]):
             raise NotAllowed(t("you cannot challenge {name}", name=target.shown_name))
         count_all((self._made, maker.owner), (self._addresses, who.address))
@@ -130,8 +117,7 @@ class Lobby:
 
     async def _add(self, made: ChallengeRow) -> ChallengeRow:
         """Add a challenge, or return the seek that its maker has already. Raises TooMany."""
-        most = MOST_OPEN if made.maker.known else MOST_OPEN_GUEST
-        added = await self.store.add(made, most, MOST_IN_ALL)
+        added = await self.store.add(made)
         self._changed(added)
         return added
 
@@ -149,7 +135,7 @@ class Lobby:
         if found.status == "open" and found.kind == "quick" and not self.waiting([found]):
             found = replace(found, status="expired")
         player = await self.player(who, found.game)
-        return why_not(found, player, await self._blocked(who.owner, found.players))
+        return challenges.why_not(found, player, await self._blocked(who.owner, found.players))
 
     def waiting(self, every: Iterable[ChallengeRow]) -> dict[str, ChallengeRow]:
         seen, now = self.presence.seen(), self._clock()
@@ -241,7 +227,7 @@ class Lobby:
 
     async def decline(self, id: str, owner: str, note: str = "") -> ChallengeRow:
         """Decline a challenge to oneself. Raises NotFound, Conflict or BadRequest."""
-        note = clean_note(note)
+        note = challenges.clean_note(note)
         found = await self.find(id, owner)
         if found.target != owner:
             raise Conflict("this challenge is not for you alone: leave it to others")
@@ -253,7 +239,7 @@ class Lobby:
         if found.status == status != "open":
             return found  # asking twice is harmless
         if found.status != "open":
-            raise Conflict(past(found))
+            raise Conflict(challenges.past(found))
         with self._unless_outdated():
             async with self._games.writing() as connection:
                 now = self._clock()
@@ -284,7 +270,7 @@ class Lobby:
         self.tables.check_guest(who.owner)
         await self.tables.check_room(who.owner)
         maker = await self.player(who, game)
-        seek = new_seek(game, control, rated, maker, self._clock())
+        seek = challenges.new_seek(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()
         for one in snapshot.challenges:
             if one.kind == "quick" and one.maker.owner == who.owner and _alike(one, seek):
@@ -301,12 +287,12 @@ class Lobby:
     async def pair(self) -> None:
         """Begin the games of players who wait and suit each other."""
         seeks = self.waiting((await self.snapshots.fresh()).challenges)
-        waiting = [one for one in seeks.values() if playable(one)]
+        waiting = [one for one in seeks.values() if challenges.playable(one)]
         if len(waiting) < 2:
             return
         apart = await self._games.blocked_among([one.maker.owner for one in waiting])
         for group in match(waiting, self._clock(), apart):
-            terms = terms_of(group)
+            terms = challenges.terms_of(group)
             players = [terms.maker, *(one.maker for one in group if one.id != terms.id)]
             try:
                 await self._begin(terms, players, group)
@@ -417,7 +403,7 @@ def _fits(one: ChallengeRow, seek: ChallengeRow) -> bool:
         one.kind == "open"
         and one.audience == "anyone"
         and (_alike(one, seek) or (seek.game == ANY_GAME and one.control == seek.control))
-        and playable(one)
+        and challenges.playable(one)
         and one.load() == load(one.game)
         and one.shuffled
         and one.rated == seek.rated

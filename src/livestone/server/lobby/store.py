@@ -21,6 +21,8 @@ from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
 from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.presence import HERE_SECONDS, Seen, VisitorIdentity
 
+MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
+MOST_IN_ALL = 5000
 MOST_WATCHED = 60  # running games read, of which the best are shown
 DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
@@ -73,8 +75,9 @@ class LobbyStore:
         self._store = store
         self._process = secrets.token_hex(8)
 
-    async def add(self, made: ChallengeRow, most: int, most_in_all: int) -> ChallengeRow:
-        """Add a challenge (``most`` each), or return the maker's same seek. Raises TooMany."""
+    async def add(self, made: ChallengeRow) -> ChallengeRow:
+        """Add a challenge, or return the seek that its maker has already. Raises TooMany."""
+        most = MOST_OPEN if made.maker.known else MOST_OPEN_GUEST
         words = t("nobody has more than {most} challenges at a time: withdraw one first", most=most)
         is_open = challenges.c.status == "open"
         own = (
@@ -90,7 +93,7 @@ class LobbyStore:
             if not alike or made.kind != "quick":
                 if len(found) >= most:
                     raise TooMany(words)
-                if (await connection.scalar(every) or 0) >= most_in_all:
+                if (await connection.scalar(every) or 0) >= MOST_IN_ALL:
                     raise TooMany("there are too many challenges at the moment: take one of them")
                 row = {name: getattr(made, name) for name in _COLUMNS}
                 await connection.execute(insert(challenges), row | {"changed": made.created})

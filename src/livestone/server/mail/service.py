@@ -19,13 +19,7 @@ from livestone.languages.words import mark
 from livestone.server.accounts import passwords
 from livestone.server.accounts.service import People
 from livestone.server.db.owners import MARK
-from livestone.server.mail.messages import (
-    PROOF_HOURS,
-    RESET_MINUTES,
-    MessageWriter,
-    Turn,
-    check_address,
-)
+from livestone.server.mail.messages import LINK_SECONDS, MessageWriter, Turn, check_address
 from livestone.server.mail.outbox import Outbox
 from livestone.server.mail.read_receipts import ReadReceipts
 from livestone.server.mail.settings import MailSettings
@@ -170,10 +164,9 @@ class Mail:
         if item.kind == "turn":
             wanted = box is not None and box.turns
             return await self._turn(person, person.email, item.game_id or "") if wanted else None
-        secret = secrets.token_urlsafe(24)
-        seconds = PROOF_HOURS * HOUR if item.kind == "prove" else RESET_MINUTES * 60.0
-        now = self._now()
-        link = Link(hashed(secret), person.id, item.kind, person.email, now + seconds)
+        secret, now = secrets.token_urlsafe(24), self._now()
+        until = now + LINK_SECONDS[item.kind]
+        link = Link(hashed(secret), person.id, item.kind, person.email, until)
         await self.store.add_link(link, now)
         write = self._writer.proof if item.kind == "prove" else self._writer.reset
         return write(person.email, person.name, secret)

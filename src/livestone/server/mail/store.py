@@ -21,9 +21,7 @@ Receipt = tuple[str, str]  # the ids of a person and a game
 
 @dataclass(frozen=True)
 class Mailbox:
-    person: str
     address: str
-    proved: float
     turns: bool
 
 
@@ -65,9 +63,10 @@ class MailStore:
         self._store = store
 
     async def mailbox(self, person: str) -> Mailbox | None:
-        query = select(mailboxes).join(people, people.c.id == mailboxes.c.person)
-        proved = (mailboxes.c.person == person) & (mailboxes.c.address == people.c.email)
-        row = await self._store.first(query.where(proved))
+        query = select(mailboxes.c.address, mailboxes.c.turns).join(
+            people, (people.c.id == mailboxes.c.person) & (people.c.email == mailboxes.c.address)
+        )
+        row = await self._store.first(query.where(mailboxes.c.person == person))
         return None if row is None else Mailbox(*row)
 
     async def want_turns(self, person: str, wanted: bool) -> None:
@@ -113,13 +112,11 @@ class MailStore:
 
     async def put(self, kind: str, now: float, person: str | None = None, name: str = "") -> None:
         """Queue a message, unless the same person or name has one of this kind waiting."""
-        row = {"kind": kind, "person": person, "game_id": None, "name": name[:40]}
+        same = (outbox.c.kind == kind) & (outbox.c.name == name[:40])
+        same &= outbox.c.person.is_not_distinct_from(person)
         async with self._store.writing() as connection:
-            same = (outbox.c.kind == kind) & (outbox.c.name == name[:40])
-            same &= outbox.c.person.is_not_distinct_from(person)
             if await connection.scalar(select(func.count()).where(same)) == 0:
-                times = {"created": now, "due": now, "tries": 0}
-                await connection.execute(insert(outbox), row | times)
+                await connection.execute(_queue(kind, now, person=person, name=name[:40]))
 
     async def due(self, now: float, limit: int) -> list[Item]:
         query = select(outbox).where(outbox.c.due <= now).order_by(outbox.c.due).limit(limit)
@@ -162,10 +159,8 @@ class MailStore:
                 return
             ply = -1 if receipt is None else receipt.ply
             seen = {"person": game.person, "game_id": game.game_id, "ply": ply, "mailed": True}
-            await run(connection, *put(read_receipts, seen))
-            row = {"kind": "turn", "person": game.person, "game_id": game.game_id, "name": ""}
-            times = {"created": now, "due": now, "tries": 0}
-            await connection.execute(insert(outbox), row | times)
+            item = _queue("turn", now, person=game.person, game_id=game.game_id)
+            await run(connection, *put(read_receipts, seen), item)
 
     async def turn_mailed(self, person: str, game: str) -> bool:
         """Whether a person got, or is to get, a mail about a game and has not looked since."""
@@ -198,6 +193,12 @@ async def _link(
     row = (await connection.execute(query)).first()
     many = len(mail_links.c)
     return None if row is None else (Link(*row[:many]), Person(*row[many:]))
+
+
+def _queue(kind: str, now: float, **more: str | None) -> Any:
+    """The statement that queues a message, which is due at once."""
+    row = {"kind": kind, "name": "", "created": now, "due": now, "tries": 0}
+    return insert(outbox).values(row | more)
 
 
 def _receipt(person: str, game: str) -> Any:

@@ -131,12 +131,9 @@ class Staff:
         self.announcement = " ".join(one.text for one in await self.store.announced())
 
     async def keep_up(self) -> None:
-        async def forget() -> None:
-            await self.store.forget(time.time())
-
         await asyncio.gather(
             repeat(self.read_announcements, READ_SECONDS, "the staff's tables"),
-            repeat(forget, SWEEP_SECONDS, "the staff's tables"),
+            repeat(lambda: self.store.forget(time.time()), SWEEP_SECONDS, "the staff's tables"),
         )
 
 
