@@ -1,4 +1,4 @@
-"""A request about accounts, and what its visitor does there: for pages and the JSON API alike."""
+"""A visitor's request, and what they do with accounts: for pages and the JSON API alike."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.languages.words import mark, t
 from livestone.play.levels import DEFAULT_LEVEL
+from livestone.server.accounts.visit import Visit, VisitDep
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, first_game, past
 from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.tables.pages import setup
 from livestone.server.web.forms import fields_of, is_whole
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import LOOPBACK, address_of, page, picture, see
 
 Id = FromPath[str]
@@ -35,38 +35,38 @@ WHO = {
 
 
 @get("/challenges/new")
-async def show_form(request: AnyRequest, caller: CallerDep) -> Any:
-    given = dict(request.query_params.items())
+async def show_form(visit: VisitDep) -> Any:
+    given = dict(visit.request.query_params.items())
     if given.get("game") == ANY_GAME:  # the lobby's choice, which is for pairing only
         del given["game"]
-    return _form(request, caller, given)
+    return _form(visit, given)
 
 
 @post("/challenges/new")
-async def make(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
+async def make(visit: VisitDep, lobby: LobbyDep) -> Any:
+    form = await fields_of(visit.request)
     try:
         asked = _new_challenge(find(form.get("game", "")), form)
-        made = await lobby.challenge(asked, caller)
+        made = await lobby.challenge(asked, visit.caller)
     except LivestoneError as error:
-        return _form(request, caller, form, error)
+        return _form(visit, form, error)
     return see(f"/challenges/{made.id}" if made.audience == "link" else "/lobby")
 
 
 @get("/challenges/{id:str}")
-async def show(request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep) -> Any:
-    found = await lobby.find(id, caller.owner)
-    if found.game_id is not None and found.includes(caller.owner):
-        await lobby.begun_game(caller.owner)  # which they see by this
+async def show(visit: VisitDep, id: Id, lobby: LobbyDep) -> Any:
+    owner = visit.caller.owner
+    found = await lobby.find(id, owner)
+    if found.game_id is not None and found.includes(owner):
+        await lobby.begun_game(owner)  # which they see by this
         return see(f"/games/{found.game_id}")
-    return await _page(request, lobby, caller, found)
+    return await _page(visit, lobby, found)
 
 
 @post("/challenges/{id:str}/{action:str}")
-async def act(
-    request: AnyRequest, id: Id, action: FromPath[str], lobby: LobbyDep, caller: CallerDep
-) -> Any:
+async def act(visit: VisitDep, id: Id, action: FromPath[str], lobby: LobbyDep) -> Any:
     """Take, cancel or decline a challenge; a visitor whose game has begun goes on to it."""
+    caller = visit.caller
     try:
         if action == "take":
             found = await lobby.take(id, caller)
@@ -86,29 +86,22 @@ async def act(
         table = await lobby.begun_game(caller.owner)
         if table is not None:
             return see(f"/games/{table}")
-        found = await lobby.find(id, caller.owner)
-        return await _page(request, lobby, caller, found, error)
+        return await _page(visit, lobby, await lobby.find(id, caller.owner), error)
     return see("/lobby")
 
 
 async def _page(
-    request: AnyRequest,
-    lobby: Lobby,
-    caller: Caller,
-    found: ChallengeRow,
-    error: LivestoneError | None = None,
+    visit: Visit, lobby: Lobby, found: ChallengeRow, error: LivestoneError | None = None
 ) -> Any:
-    game = found.load()
-    included = found.includes(caller.owner)
+    request, caller, game = visit.request, visit.caller, found.load()
+    included, is_open = found.includes(caller.owner), found.status == "open"
     if included:
-        why = "" if found.status == "open" else past(found)
+        why = "" if is_open else past(found)
     else:
         why = await lobby.why_not(found, caller)
     snapshot = await lobby.snapshots.fresh()
     line = line_of(found.shown(caller.owner, why))
-    is_open = found.status == "open"
-    people = request.app.state.people.store
-    target = await people.by_id(found.target) if included and found.target else None
+    target = await visit.people.store.by_id(found.target) if included and found.target else None
     return page(
         request,
         "challenge.html",
@@ -176,19 +169,14 @@ def _number(name: str, text: str) -> int | None:
     return int(text)
 
 
-def _form(
-    request: AnyRequest,
-    caller: Caller,
-    given: Mapping[str, str],
-    refusal: LivestoneError | None = None,
-) -> Any:
+def _form(visit: Visit, given: Mapping[str, str], refusal: LivestoneError | None = None) -> Any:
     kind = find(given.get("game") or first_game())
     audience = given.get("audience", "person" if given.get("to") else "anyone")
     control = setup.asked_control(given.get(setup.CONTROL, USUAL_CONTROL))
-    known = caller.person is not None
-    sent = request.method == "POST"
+    known = visit.caller.person is not None
+    sent = visit.request.method == "POST"
     return page(
-        request,
+        visit.request,
         "new_challenge.html",
         title=t("Challenge a friend") if audience == "link" else t("A new challenge"),
         game=kind(),

@@ -17,6 +17,7 @@ from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find, load
 from livestone.languages.words import mark, t, tn
 from livestone.play.levels import DEFAULT_LEVEL, LEVELS
+from livestone.server.accounts.visit import Visit, VisitDep
 from livestone.server.lobby.challenges import ANY_GAME, NewChallenge, first_game, range_words
 from livestone.server.lobby.presenter import house_bot, lobby_of
 from livestone.server.lobby.service import Lobby, LobbyDep
@@ -27,7 +28,6 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.errors import capital
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import YEAR, page, picture, see
 
 QUICK, MEDIUM, LONG, DAYS = mark("Quick"), mark("Medium"), mark("Long"), mark("Correspondence")
@@ -76,47 +76,47 @@ async def small_board(tables: Tables, id: str, version: int) -> Markup:
 
 
 @get("/lobby")
-async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    table = await lobby.begun_game(caller.owner)
+async def show(visit: VisitDep, lobby: LobbyDep) -> Any:
+    table = await lobby.begun_game(visit.caller.owner)
     if table is not None:
         return see(f"/games/{table}")
-    return await _page(request, lobby, caller)
+    return await _page(visit, lobby)
 
 
 @post("/lobby/quick")
-async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
+async def quick(visit: VisitDep, lobby: LobbyDep) -> Any:
+    form = await fields_of(visit.request)
     game, rated = form.get("game", ""), form.get("casual") != "yes"
     try:
-        made = await lobby.seek(game, form.get("control", ""), caller, rated)
+        made = await lobby.seek(game, form.get("control", ""), visit.caller, rated)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, error, game)
+        return await _page(visit, lobby, error, game)
     answer = see(f"/games/{made.game_id}" if made.game_id else "/lobby")
     answer.set_cookie(Cookie(key=CHOSEN, value=game, max_age=YEAR, samesite="lax", httponly=True))
     return answer
 
 
 @post("/lobby/bot")
-async def bot(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
+async def bot(visit: VisitDep, lobby: LobbyDep) -> Any:
+    form, caller = await fields_of(visit.request), visit.caller
     try:
         game = find(form.get("game", ""))
         seats = ["me", *[f"bot:{form.get('level', '')}"] * (game().players - 1)]
         spec = TableSpec(game.id, {}, tuple(seats))
-        table = await lobby.tables.create(spec, caller.owner, caller.secret, caller.name)
+        table = await visit.tables.create(spec, caller.owner, caller.secret, caller.name)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, error, form.get("game", ""))
+        return await _page(visit, lobby, error, form.get("game", ""))
     return see(f"/games/{table.id}")
 
 
 @post("/lobby/house")
-async def challenge_house(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
+async def challenge_house(visit: VisitDep, lobby: LobbyDep) -> Any:
+    form = await fields_of(visit.request)
     try:
         made = _house_challenge(form, await lobby.store.house())
-        await lobby.challenge(made, caller)
+        await lobby.challenge(made, visit.caller)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, error, form.get("game", ""))
+        return await _page(visit, lobby, error, form.get("game", ""))
     return see("/lobby")
 
 
@@ -136,20 +136,16 @@ def _house_challenge(form: Mapping[str, str], house: Sequence[HouseAccount]) -> 
 
 
 async def _page(
-    request: AnyRequest,
-    lobby: Lobby,
-    caller: Caller,
-    error: LivestoneError | None = None,
-    asked: str = "",
+    visit: Visit, lobby: Lobby, error: LivestoneError | None = None, asked: str = ""
 ) -> Any:
+    request, known = visit.request, visit.caller.person is not None
     game = request.query_params.get("game", "")
     if game and game not in catalogue():
         raise NotFound(t("there is no game {game} here", game=repr(game[:40])))
     wanted = (asked, game, request.cookies.get(CHOSEN, ""))
     chosen = next((one for one in wanted if one in (ANY_GAME, *catalogue())), first_game())
     particular = first_game() if chosen == ANY_GAME else chosen
-    view = await lobby_of(lobby, caller, game)
-    known = caller.person is not None
+    view = await lobby_of(lobby, visit.caller, game)
     return page(
         request,
         "lobby.html",
