@@ -24,7 +24,6 @@ from livestone.server.accounts import names, passwords
 from livestone.server.accounts.guess_limits import GuessLimits
 from livestone.server.accounts.moderation import Moderation
 from livestone.server.accounts.passwords import Passwords
-from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.ratings import Ratings
 from livestone.server.accounts.sessions import NOWHERE, Sessions
 from livestone.server.accounts.settings import PeopleSettings
@@ -54,9 +53,7 @@ class People:
         self.registration = settings.registration
         self.store = PeopleStore(store)
         self.moderation = Moderation(store)
-        self.sessions = Sessions(
-            self.store, self.moderation, PlayerTokens(store), settings.session_days
-        )
+        self.sessions = Sessions(self.store, self.moderation, settings.session_days)
         self.ratings = Ratings(store)
         self.passwords = Passwords(settings.cost)
         self.guesses = GuessLimits(settings.limits)

@@ -31,17 +31,11 @@ SessionOwner = tuple[Session, Person]
 class Sessions:
     """Sessions and tokens of everybody. Every method may raise StorageError."""
 
-    def __init__(
-        self,
-        store: PeopleStore,
-        moderation: Moderation,
-        player_tokens: PlayerTokens,
-        session_days: float,
-    ) -> None:
+    def __init__(self, store: PeopleStore, moderation: Moderation, session_days: float) -> None:
         self.open_streams = OpenStreams()
         self._store = store
         self._moderation = moderation
-        self._player_tokens = player_tokens
+        self._player_tokens = PlayerTokens(store.store)
         self._session_seconds = session_days * DAY
         # By the hash of a cookie, when it was read; None for a guest's.
         self._kept: OrderedDict[str, tuple[float, SessionOwner | None]] = OrderedDict()

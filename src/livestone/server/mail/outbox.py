@@ -12,7 +12,6 @@ import errno
 import logging
 import smtplib
 import ssl
-import time
 import traceback
 from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
@@ -88,11 +87,7 @@ class Outbox:
     """Queues messages about turns, and sends everything."""
 
     def __init__(
-        self,
-        store: MailStore,
-        settings: MailSettings,
-        write: Write,
-        now: Callable[[], float] = time.time,
+        self, store: MailStore, settings: MailSettings, write: Write, now: Callable[[], float]
     ) -> None:
         self._store = store
         self._after = settings.after
