@@ -169,7 +169,7 @@ async def show_person(visit: VisitDep, name: FromPath[str]) -> Any:
         profile=public,
         mine=mine,
         known=me is not None,
-        titles={one.game: title_of(one.game) for one in (*public.ratings, *public.games)},
+        title_of=title_of,
         games=games,
     )
 

@@ -26,6 +26,7 @@ MOST_IN_ALL = 5000
 MOST_WATCHED = 60  # running games read, of which the best are shown
 DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
+# In the order of the fields, of which ``players`` is the last.
 _COLUMNS = [field.name for field in fields(ChallengeRow) if field.name != "players"]
 _CHANGING = ("status", "version", "game_id", "note")
 _PLAYER = [field.name for field in fields(ChallengePlayer)]
@@ -143,9 +144,8 @@ class LobbyStore:
             players: dict[str, list[ChallengePlayer]] = {row.id: [] for row in rows}
             for id, *values in await connection.execute(sitting) if rows else ():
                 players[id].append(ChallengePlayer(*values))
-        return [
-            ChallengeRow(*row, players=tuple(players[row.id])) for row in rows if players[row.id]
-        ]
+        values = [(*row, tuple(players[row.id])) for row in rows if players[row.id]]
+        return [ChallengeRow(*each) for each in values]
 
     async def change(
         self, connection: AsyncConnection, found: ChallengeRow, now: float, **changes: Any
