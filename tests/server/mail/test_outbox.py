@@ -24,7 +24,7 @@ from livestone.server.mail.messages import MessageWriter, Turn, check_address
 from livestone.server.mail.outbox import WAITS, SmtpTransport
 from livestone.server.mail.service import Mail, stop_key
 from livestone.server.mail.settings import MailSettings
-from livestone.server.mail.store import Item, Link
+from livestone.server.mail.store import Item
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person, hashed
@@ -52,10 +52,8 @@ class World:
         """Somebody with a proved address."""
         person = replace(new_person(name), email=f"{name.lower()}@mail.example")
         await self.people.store.add(person)
-        assert person.email is not None
-        await self.mail.store.add_link(
-            Link(hashed(name), person.id, "prove", person.email, self.now() + 60), self.now()
-        )
+        now = self.now()
+        await self.mail.store.add_link(hashed(name), person, "prove", now + 60, now)
         await self.mail.prove(name)
         await self.mail.want_turns(person, turns)
         return person

@@ -23,7 +23,7 @@ from livestone.server.mail.messages import LINK_SECONDS, MessageWriter, Turn, ch
 from livestone.server.mail.outbox import Outbox
 from livestone.server.mail.read_receipts import ReadReceipts
 from livestone.server.mail.settings import MailSettings
-from livestone.server.mail.store import Item, Link, Mailbox, MailStore
+from livestone.server.mail.store import Item, Mailbox, MailStore
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.store import GameStore
@@ -104,8 +104,8 @@ class Mail:
         count_all((self._names, key), (self._addresses, origin.address))
         await outbox.put("reset", name=key)
 
-    async def find_link(self, secret: str, purpose: str) -> tuple[Link, Person]:
-        """Return a valid link without using it up, and whose it is. Raises NotFound."""
+    async def find_link(self, secret: str, purpose: str) -> Person:
+        """Return whose valid link this is, without using it up. Raises NotFound."""
         self.check_on()
         found = await self.store.link(hashed(secret), purpose, self._now())
         if found is None:
@@ -114,7 +114,7 @@ class Mail:
 
     async def reset(self, secret: str, password: str, origin: From) -> tuple[Person, Recovered]:
         """Set a new password by a link; every login ends. Raises NotFound, BadField or Busy."""
-        _, person = await self.find_link(secret, "reset")
+        person = await self.find_link(secret, "reset")
         passwords.check(password, person.name)
         kept = await self._people.passwords.hash(password)
         recovered = await self.store.reset(hashed(secret), kept, self._now())
@@ -166,8 +166,7 @@ class Mail:
             return await self._turn(person, person.email, item.game_id or "") if wanted else None
         secret, now = secrets.token_urlsafe(24), self._now()
         until = now + LINK_SECONDS[item.kind]
-        link = Link(hashed(secret), person.id, item.kind, person.email, until)
-        await self.store.add_link(link, now)
+        await self.store.add_link(hashed(secret), person, item.kind, until, now)
         write = self._writer.proof if item.kind == "prove" else self._writer.reset
         return write(person.email, person.name, secret)
 

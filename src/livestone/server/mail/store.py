@@ -26,15 +26,6 @@ class Mailbox:
 
 
 @dataclass(frozen=True)
-class Link:
-    secret: str
-    person: str
-    purpose: str
-    address: str
-    expires: float
-
-
-@dataclass(frozen=True)
 class Item:
     id: int
     kind: str
@@ -75,38 +66,42 @@ class MailStore:
 
     # Links.
 
-    async def add_link(self, link: Link, now: float) -> None:
+    async def add_link(
+        self, secret: str, person: Person, purpose: str, expires: float, now: float
+    ) -> None:
+        """Keep a link that is sent to a person's address, by its secret's hash."""
         old = delete(mail_links).where(mail_links.c.expires <= now)
-        await self._store.execute(old, insert(mail_links).values(vars(link)))
+        row = {"secret": secret, "person": person.id, "purpose": purpose, "expires": expires}
+        new = insert(mail_links).values(row | {"address": person.email})
+        await self._store.execute(old, new)
 
-    async def link(self, secret: str, purpose: str, now: float) -> tuple[Link, Person] | None:
-        """Return a link by its secret's hash, and whose it is; None once used or expired."""
+    async def link(self, secret: str, purpose: str, now: float) -> Person | None:
+        """Return whose link this is, by its secret's hash; None if it has expired or was used."""
         async with self._store.reading() as connection:
             return await _link(connection, secret, purpose, now)
 
     async def prove(self, secret: str, now: float) -> Person | None:
         """Use up a link, and mark its address as proved; None if it is not valid."""
         async with self._store.writing() as connection:
-            found = await _link(connection, secret, "prove", now)
-            if found is None:
+            person = await _link(connection, secret, "prove", now)
+            if person is None:
                 return None
-            link, person = found
             await connection.execute(delete(mail_links).where(mail_links.c.secret == secret))
-            known = select(mailboxes.c.turns).where(mailboxes.c.person == link.person)
+            known = select(mailboxes.c.turns).where(mailboxes.c.person == person.id)
             turns = bool(await connection.scalar(known))
-            row = {"person": link.person, "address": link.address, "proved": now, "turns": turns}
+            row = {"person": person.id, "address": person.email, "proved": now, "turns": turns}
             await run(connection, *put(mailboxes, row))
             return person
 
     async def reset(self, secret: str, password: str, now: float) -> Recovered | None:
         """Use up a link, set the password (a hash) and end every login; None if it is invalid."""
         async with self._store.writing() as connection:
-            found = await _link(connection, secret, "reset", now)
-            if found is None:
+            person = await _link(connection, secret, "reset", now)
+            if person is None:
                 return None
-            mine = mail_links.c.person == found[1].id
+            mine = mail_links.c.person == person.id
             await connection.execute(delete(mail_links).where(mine))
-            return await set_password_anew(connection, found[1], password)
+            return await set_password_anew(connection, person, password)
 
     # The outbox.
 
@@ -183,16 +178,16 @@ class MailStore:
 
 async def _link(
     connection: AsyncConnection, secret: str, purpose: str, now: float
-) -> tuple[Link, Person] | None:
+) -> Person | None:
+    """Return whose valid link this is; it was sent to the address that they still have."""
     good = (mail_links.c.secret == secret) & (mail_links.c.purpose == purpose)
     query = (
-        select(mail_links, people)
-        .join(people, people.c.id == mail_links.c.person)
+        select(people)
+        .join(mail_links, mail_links.c.person == people.c.id)
         .where(good, mail_links.c.expires > now, mail_links.c.address == people.c.email)
     )
     row = (await connection.execute(query)).first()
-    many = len(mail_links.c)
-    return None if row is None else (Link(*row[:many]), Person(*row[many:]))
+    return None if row is None else Person(*row)
 
 
 def _queue(kind: str, now: float, **more: str | None) -> Any:
