@@ -11,8 +11,8 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from litestar.di import NamedDependency
@@ -69,12 +69,11 @@ class People:
 
     def problems(self, name: str, password: str, email: str = "") -> dict[str, str]:
         found: dict[str, str] = {}
-        checks: tuple[Callable[[], object], ...] = (
-            lambda: names.check(name),
-            lambda: passwords.check(password, name),
-            lambda: check_email(email),
-        )
-        for check in checks:
+        for check in (
+            partial(names.check, name),
+            partial(passwords.check, password, name),
+            partial(check_email, email),
+        ):
             try:
                 check()
             except BadField as error:

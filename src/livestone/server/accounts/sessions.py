@@ -66,7 +66,7 @@ class Sessions:
     async def _use(self, session: Session, person: Person) -> SessionOwner | None:
         now = time.time()
         if now - session.created > self._session_seconds:
-            await self._store.end_sessions(person.id, id=session.id)
+            await self._store.end_session(person.id, session.id)
             return None
         if now - session.seen > SEEN_SECONDS:
             await self._store.mark_used(session, now)
@@ -126,17 +126,17 @@ class Sessions:
         return session
 
     async def logout(self, session: Session) -> None:
-        await self._store.end_sessions(session.person, id=session.id)
+        await self._store.end_session(session.person, session.id)
         self.recheck(session.person)
 
     async def end(self, person: Person, id: str) -> None:
         """End one of a person's sessions. Raises NotFound."""
-        if not await self._store.end_sessions(person.id, id=id):
+        if not await self._store.end_session(person.id, id):
             raise NotFound("this session has ended already")
         self.recheck(person.id)
 
     async def end_others(self, person: Person, session: Session) -> None:
-        await self._store.end_sessions(person.id, but=session.token)
+        await self._store.end_others(person.id, session.token)
         self.recheck(person.id)
 
     async def end_all(self, person: Person) -> None:

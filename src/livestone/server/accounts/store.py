@@ -158,16 +158,14 @@ class PeopleStore:
         newest = query.order_by(tokens.c.created.desc())
         return [Token(*row) for row in await self.store.fetch(newest)]
 
-    async def end_sessions(
-        self, person: str, *, id: str | None = None, but: str | None = None
-    ) -> int:
-        """End the session ``id``, or all ``but`` the one with this token; return how many."""
-        which = sessions.c.person == person
-        if id is not None:
-            which &= sessions.c.id == id
-        if but is not None:
-            which &= sessions.c.token != but
+    async def end_session(self, person: str, id: str) -> int:
+        """End a session; return 0 where it has ended already."""
+        which = (sessions.c.person == person) & (sessions.c.id == id)
         return await self.store.execute(delete(sessions).where(which))
+
+    async def end_others(self, person: str, keep: str) -> None:
+        """End a person's sessions but the one with the token ``keep``."""
+        await self.store.execute(_others_ended(person, keep))
 
     async def end_all(self, person: Person) -> None:
         """End a person's sessions; revoke their line token, and those of their bots."""
@@ -184,8 +182,8 @@ class PeopleStore:
 
     async def set_password(self, person: Person, password: str, keep: str) -> None:
         """Set the password (a hash), and end every session but ``keep``."""
-        others = (sessions.c.person == person.id) & (sessions.c.token != keep)
-        await self.store.execute(*_new_password(person, password), delete(sessions).where(others))
+        ended = _others_ended(person.id, keep)
+        await self.store.execute(*_new_password(person, password), ended)
 
     # Recovery codes.
 
@@ -314,6 +312,10 @@ def _new_password(person: Person, password: str) -> tuple[Any, ...]:
         delete(mail_links).where(sent),
         delete(outbox).where(asked),
     )
+
+
+def _others_ended(person: str, keep: str) -> Any:
+    return delete(sessions).where(sessions.c.person == person, sessions.c.token != keep)
 
 
 def _code_rows(person: str, codes: Sequence[str]) -> list[dict[str, str]]:
