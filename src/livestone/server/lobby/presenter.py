@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import defaultdict
 
 from livestone.api.lobby import BotLevel, Challenge, HouseBot, Lobby, Visitor, Watched, WatchedSeat
 from livestone.errors import LivestoneError
@@ -22,12 +23,7 @@ async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
     """Return the lobby as a visitor sees it, of one ``game`` if asked. Raises StorageError."""
     snapshot, owner = await lobby.snapshots.fresh(), who.owner
     blocked = await lobby.store.blocks_of(owner) if who.person is not None else set()
-    listed: dict[str, list[Challenge]] = {
-        "waiting": [],
-        "for_you": [],
-        "challenges": [],
-        "seeks": [],
-    }
+    listed: defaultdict[str, list[Challenge]] = defaultdict(list)
     players: dict[str, ChallengePlayer] = {}  # the visitor by game
     here = lobby.waiting(snapshot.challenges)
     for one in snapshot.challenges:
@@ -58,7 +54,7 @@ async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
         declined=tuple(await lobby.store.declined(owner, snapshot.read / 1000)),
         house=tuple(house_bot(one, game) for one in snapshot.house),
         bots=tuple(BotLevel(level.number, level.name) for level in LEVELS),
-        **{name: tuple(found) for name, found in listed.items()},
+        **{name: tuple(listed[name]) for name in ("waiting", "for_you", "challenges", "seeks")},
     )
 
 
