@@ -48,7 +48,7 @@ async def test_few_at_once_and_no_endless_queue() -> None:
     free, inside, most = threading.Event(), 0, 0
     lock = threading.Lock()
 
-    def work(_: object) -> None:
+    def work() -> None:
         nonlocal inside, most
         with lock:
             inside += 1

@@ -22,17 +22,17 @@ class Asked:
     def __init__(self, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
         self.one: list[str] = []
         self.many: list[Collection[str]] = []
-        one, many = people.store.session, people.store.sessions_by
+        one, many = people.store.login, people.store.sessions_by
 
-        async def session(token: str) -> Any:
+        async def login(kind: type[Session], token: str) -> Any:
             self.one.append(token)
-            return await one(token)
+            return await one(kind, token)
 
         async def sessions_by(tokens: Collection[str]) -> Any:
             self.many.append(tokens)
             return await many(tokens)
 
-        monkeypatch.setattr(people.store, "session", session)
+        monkeypatch.setattr(people.store, "login", login)
         monkeypatch.setattr(people.store, "sessions_by", sessions_by)
 
 

@@ -54,7 +54,6 @@ def test_what_is_made() -> None:
         ({"seats": ("me", "bot:3")}, "one at least for 'anyone'"),
         ({"seats": ("anyone", "anyone")}, "one seat for 'me'"),
         ({"low": 1700, "high": 1500}, "no rating is 1700 to 1500"),
-        ({"delay": 99}, "0 to 50 plies behind, not 99"),
         ({"audience": "person"}, "name the player whom"),
         ({"audience": "all"}, "'all' is no audience"),
     ],

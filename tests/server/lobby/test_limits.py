@@ -16,7 +16,7 @@ from tests.server.databases import KINDS, fresh
 from tests.server.servers import Clients, Servers
 from tests.server.site import NO_TLS, Site
 
-from livestone.server.lobby.service import MOST_OPEN_GUEST
+from livestone.server.lobby.store import MOST_OPEN_GUEST
 
 AT_ONCE = 12
 CHALLENGE: dict[str, Any] = {"game": "freedom", "control": "5+3"}

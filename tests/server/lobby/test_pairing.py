@@ -78,22 +78,19 @@ BLOCKS = st.sets(st.frozensets(st.integers(0, 9).map(lambda n: f"o{n}"), min_siz
 def test_pairs_suit_and_nobody_suitable_is_left_over(
     crowd: list[ChallengeRow], blocks: set[frozenset[str]]
 ) -> None:
-    def apart(one: str, other: str) -> bool:
-        return frozenset((one, other)) in blocks
-
-    groups = match(crowd, NOW, apart)
-    assert match(crowd[::-1], NOW, apart) == groups, "the order of the list means nothing"
+    groups = match(crowd, NOW, blocks)
+    assert match(crowd[::-1], NOW, blocks) == groups, "the order of the list means nothing"
     chosen = [one for group in groups for one in group]
     assert len({one.id for one in chosen}) == len(chosen)
     assert len({one.maker.owner for one in chosen}) == len(chosen), "one game for each"
     for one, other in groups:
-        assert suit(one, other, NOW, apart)
-        assert suit(other, one, NOW, apart)
+        assert suit(one, other, NOW, blocks)
+        assert suit(other, one, NOW, blocks)
         assert frozenset((one.maker.owner, other.maker.owner)) not in blocks
         assert distance(one, other) <= min(reach(one, NOW), reach(other, NOW))
     busy = {one.maker.owner for one in chosen}
     left = [one for one in crowd if one.maker.owner not in busy]
-    assert not [pair for pair in combinations(left, 2) if suit(*pair, NOW, apart)]
+    assert not [pair for pair in combinations(left, 2) if suit(*pair, NOW, blocks)]
 
 
 @settings(max_examples=30)
@@ -101,14 +98,11 @@ def test_pairs_suit_and_nobody_suitable_is_left_over(
 def test_groups_of_three_suit_each_other(
     crowd: list[ChallengeRow], blocks: set[frozenset[str]]
 ) -> None:
-    def apart(one: str, other: str) -> bool:
-        return frozenset((one, other)) in blocks
-
-    for group in match(crowd, NOW, apart):
+    for group in match(crowd, NOW, blocks):
         wanted = {one.game for one in group} - {ANY_GAME}
         assert len(group) == (3 if wanted else 2)
         assert len(wanted) < 2
-        assert all(suit(one, other, NOW, apart) for one, other in combinations(group, 2))
+        assert all(suit(one, other, NOW, blocks) for one, other in combinations(group, 2))
 
 
 def test_whoever_has_waited_longest_chooses_the_nearest() -> None:
@@ -133,7 +127,7 @@ def test_people_look_further_the_longer_they_wait() -> None:
 def test_guests_suit_anybody_and_blocks_keep_apart() -> None:
     pair = [waiting(1, None), waiting(2, 2200)]
     assert len(match(pair, NOW)) == 1
-    assert match(pair, NOW, lambda one, other: {one, other} == {"o1", "o2"}) == []
+    assert match(pair, NOW, {frozenset(("o1", "o2"))}) == []
     assert match([waiting(1), waiting(2, rated=False)], NOW) == [], "rated meets rated"
     assert match([waiting(1), waiting(2, program=True, accepts_bots=True)], NOW)
     shy = waiting(1, accepts_bots=False)

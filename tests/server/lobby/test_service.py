@@ -11,11 +11,12 @@ import pytest
 from msgspec.structs import replace
 from tests.server.conftest import SMALL, Now, PuppetEngine, cut_off
 from tests.server.databases import current
+from tests.server.site import CHEAP
 
 from livestone.api import lobby as shapes
 from livestone.errors import Conflict, NotAllowed, NotFound, UnknownGame
 from livestone.server.accounts.service import People
-from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.lobby.challenges import ANY_GAME, NewChallenge
 from livestone.server.lobby.presenter import lobby_of
 from livestone.server.lobby.service import Lobby
@@ -28,12 +29,6 @@ from livestone.server.web.principals import Person, hashed
 
 GUEST, OTHER, THIRD = "gu" * 32, "ot" * 32, "th" * 32
 FREEDOM = NewChallenge("freedom", SMALL)
-
-
-@pytest.fixture
-def people(store: GameStore) -> People:
-    """The people service."""
-    return People(store, PeopleSettings(Cost(memory=8, rounds=1)))
 
 
 @pytest.fixture
@@ -305,7 +300,7 @@ async def test_two_processes_of_one_server(
     url = None if kind == "sqlite" else current()
     second = await GameStore.open(tmp_path, url)
     places = Tables(second, PuppetEngine())  # type: ignore[arg-type]
-    people = People(second, PeopleSettings(Cost(memory=8, rounds=1)))
+    people = People(second, PeopleSettings(CHEAP))
     other = Lobby(second, places, people, clock=now)
     try:
         made = await lobby.challenge(replace(FREEDOM, control="5+3"), who(GUEST))

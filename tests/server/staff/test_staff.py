@@ -161,7 +161,7 @@ async def test_what_the_store_keeps_and_forgets(store: GameStore, people: People
     ban = await people.moderation.banned(bob.id)
     assert (ban.name, ban.reason) == ("Bob", "Insults")
     assert await people.moderation.unban(bob.id) == 1
-    await staff.rename(bob.id, "Bert", "bert", "Bert", "gone")
+    await staff.rename(bob, "Bert")
     assert (await people.by_name("Bert")).id == bob.id
     with pytest.raises(BadField):
         await people.store.check_free("Ada")

@@ -12,10 +12,8 @@ from msgspec import Meta, Struct
 from livestone.api import accounts as shapes
 from livestone.server.accounts.bot_lease import MOST_SECONDS, take_lease
 from livestone.server.accounts.profile import profile
-from livestone.server.accounts.service import PeopleDep
 from livestone.server.accounts.visit import VisitDep
 from livestone.server.web import identity
-from livestone.server.web.identity import AnyRequest, CallerDep
 
 Text = Annotated[str, Meta(max_length=200)]
 Long = Annotated[str, Meta(max_length=1000)]
@@ -216,9 +214,9 @@ class PeopleApi(Controller):
         return await visit.new_player_token(data.bot)
 
     @get("/account/bots")
-    async def bots(self, caller: CallerDep, people: PeopleDep) -> list[str]:
+    async def bots(self, visit: VisitDep) -> list[str]:
         """The names of your bots."""
-        return [bot.name for bot in await people.store.bots_of(caller.known().id)]
+        return [bot.name for bot in await visit.bots()]
 
     @post("/account/bots")
     async def add_bot(self, visit: VisitDep, data: JSONBody[PersonName]) -> shapes.Account:
@@ -233,36 +231,30 @@ class PeopleApi(Controller):
         return [bot.name for bot in await visit.bots()]
 
     @post("/account/duty", status_code=200)
-    async def take_lease(
-        self, request: AnyRequest, data: JSONBody[LeaseRequest], caller: CallerDep
-    ) -> shapes.BotLease:
+    async def take_lease(self, visit: VisitDep, data: JSONBody[LeaseRequest]) -> shapes.BotLease:
         """Have one of several programs play for an account: ``mine`` says whether you are it.
 
         It has to ask again before the ``seconds`` are over.
         """
-        person, store = caller.known(), request.app.state.store
+        person, store = visit.caller.known(), visit.people.store.store
         return await take_lease(store, person.id, data.holder, data.seconds)
 
     @get("/account/blocks")
-    async def blocks(self, caller: CallerDep, people: PeopleDep) -> list[str]:
+    async def blocks(self, visit: VisitDep) -> list[str]:
         """The names of those whom you block."""
-        return await people.store.blocked_by(caller.known().id)
+        return await visit.blocked()
 
     @post("/account/blocks", status_code=200)
-    async def block(
-        self, data: JSONBody[PersonName], caller: CallerDep, people: PeopleDep
-    ) -> list[str]:
+    async def block(self, visit: VisitDep, data: JSONBody[PersonName]) -> list[str]:
         """Block a person; asking twice is harmless."""
-        await people.block(caller.known(), data.name)
-        return await people.store.blocked_by(caller.known().id)
+        await visit.people.block(visit.caller.known(), data.name)
+        return await visit.blocked()
 
     @post("/account/unblock", status_code=200)
-    async def unblock(
-        self, data: JSONBody[PersonName], caller: CallerDep, people: PeopleDep
-    ) -> list[str]:
+    async def unblock(self, visit: VisitDep, data: JSONBody[PersonName]) -> list[str]:
         """Stop blocking a person; asking twice is harmless."""
-        await people.unblock(caller.known(), data.name)
-        return await people.store.blocked_by(caller.known().id)
+        await visit.people.unblock(visit.caller.known(), data.name)
+        return await visit.blocked()
 
     @get("/account/games.zip")
     async def games(self, visit: VisitDep) -> Stream:
@@ -272,4 +264,5 @@ class PeopleApi(Controller):
     @get("/people/{name:str}")
     async def person(self, name: FromPath[str], visit: VisitDep) -> shapes.Profile:
         """What everybody may see of a person."""
-        return (await profile(visit.people, visit.studies, name)).public
+        _, public, _ = await profile(visit.people, visit.studies, name)
+        return public

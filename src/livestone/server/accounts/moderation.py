@@ -45,13 +45,10 @@ class Moderation:
 
     async def banned(self, *persons: str) -> Ban | None:
         """Return the ban of one of these people that is in force, or None."""
-        found = await self._bans(bans.c.person.in_(persons))
-        return next(iter(found), None)
+        return next(iter(await self.bans(bans.c.person.in_(persons))), None)
 
-    async def bans(self) -> list[Ban]:
-        return await self._bans()
-
-    async def _bans(self, *where: Any) -> list[Ban]:
+    async def bans(self, *where: Any) -> list[Ban]:
+        """Return the bans that are in force, or those of them for which more holds."""
         forever = or_(bans.c.until.is_(None), bans.c.until > time.time())
         columns = (people.c.name, bans.c.at, bans.c.until, bans.c.reason, bans.c.by)
         query = select(*columns).join(people, people.c.id == bans.c.person).where(forever, *where)

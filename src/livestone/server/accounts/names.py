@@ -37,46 +37,36 @@ def check(name: str) -> str:
     >>> check("Zoë_7")
     'Zoë_7'
     """
-    if not LEAST <= len(name) <= MOST:
-        raise BadField(
-            "name",
-            t(
-                "a name has {least} to {most} characters, not {n}",
-                least=LEAST,
-                most=MOST,
-                n=len(name),
-            ),
-        )
-    shown = repr(name)
-    if unicodedata.normalize("NFKC", name) != name:
-        raise BadField("name", t("the name {name} is written with unusual characters", name=shown))
-    for character in name:
-        if not (character in "-_" or _plain(character).isalnum()):
-            raise BadField("name", _odd(character))
-    if not _plain(name[0]).isalpha():
-        raise BadField(
-            "name", t("a name begins with a letter, not with {letter}", letter=repr(name[0]))
-        )
-    if key(name) in RESERVED:
-        raise BadField(
-            "name", t("the name {name} is kept for the server: choose another", name=shown)
-        )
-    if _is_like_staff(name):
-        raise BadField(
-            "name",
-            t("the name {name} looks like one of this server's staff: choose another", name=shown),
-        )
+    problem = _problem(name)
+    if problem:
+        raise BadField("name", problem)
     return name
 
 
-def _odd(character: str) -> str:
-    """Say that a name cannot have this character."""
-    if character.isspace():
-        return t("a name has letters of the Latin alphabet, digits, - and _, but no spaces")
-    return t(
-        "a name has letters of the Latin alphabet, digits, - and _, but not {character}",
-        character=repr(character),
-    )
+def _problem(name: str) -> str:
+    """Return what is wrong with a name; empty if nothing is."""
+    shown, n = repr(name), len(name)
+    if not LEAST <= n <= MOST:
+        return t("a name has {least} to {most} characters, not {n}", least=LEAST, most=MOST, n=n)
+    if unicodedata.normalize("NFKC", name) != name:
+        return t("the name {name} is written with unusual characters", name=shown)
+    for character in name:
+        if character.isspace():
+            return t("a name has letters of the Latin alphabet, digits, - and _, but no spaces")
+        if not (character in "-_" or _plain(character).isalnum()):
+            return t(
+                "a name has letters of the Latin alphabet, digits, - and _, but not {character}",
+                character=repr(character),
+            )
+    if not _plain(name[0]).isalpha():
+        return t("a name begins with a letter, not with {letter}", letter=repr(name[0]))
+    if key(name) in RESERVED:
+        return t("the name {name} is kept for the server: choose another", name=shown)
+    if _is_like_staff(name):
+        return t(
+            "the name {name} looks like one of this server's staff: choose another", name=shown
+        )
+    return ""
 
 
 def key(name: str) -> str:

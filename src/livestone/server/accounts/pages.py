@@ -19,8 +19,7 @@ from livestone.server.accounts.visit import Visit, VisitDep
 from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.vacations import DAYS
 from livestone.server.web import scopes
-from livestone.server.web.errors import status_of
-from livestone.server.web.forms import fields_of, is_whole, refusal_of
+from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.rendering import page, see
 
 DONE = {
@@ -45,94 +44,83 @@ DONE = {
 }
 
 
-class Submission(Visit):
-    """A form that was sent from the account's page."""
+class Fields(dict[str, str]):
+    """The fields of a form that was sent from the account's page; what is missing is empty."""
 
-    def __init__(self, visit: Visit, form: Mapping[str, str]) -> None:
-        super().__init__(visit.request, visit.caller)
-        self.form = form
-
-    @property
-    def password(self) -> str:
-        return self.text("password")
-
-    def text(self, field: str) -> str:
-        return self.form.get(field, "")
-
-    def ticked(self, field: str) -> bool:
-        return self.form.get(field) == "yes"
+    def __missing__(self, field: str) -> str:
+        return ""
 
 
-async def _make_codes(sent: Submission) -> Any:
-    codes = await sent.people.new_codes(sent.person, sent.password)
-    return codes_page(sent.request, sent.person.name, codes)
+async def _make_codes(visit: Visit, form: Fields) -> Any:
+    codes = await visit.people.new_codes(visit.person, form["password"])
+    return codes_page(visit.request, visit.person.name, codes)
 
 
-async def _make_token(sent: Submission) -> Any:
-    wanted = [scope for scope in scopes.WORDS if sent.ticked(scope)]
-    made = await sent.new_token(sent.text("bot"), sent.text("label"), wanted)
+async def _make_token(visit: Visit, form: Fields) -> Any:
+    wanted = [scope for scope in scopes.WORDS if form[scope] == "yes"]
+    made = await visit.new_token(form["bot"], form["label"], wanted)
     allowed = ", ".join(wanted)
     use = t("A program sends it as “Authorization: Bearer …”. It allows: {scopes}.", scopes=allowed)
     title = t("A token for {label}", label=made.label)
-    return page(sent.request, "secret.html", title=title, secret=made.token, use=use)
+    return page(visit.request, "secret.html", title=title, secret=made.token, use=use)
 
 
-async def _make_player_token(sent: Submission) -> Any:
-    made = await sent.new_player_token(sent.text("bot"))
+async def _make_player_token(visit: Visit, form: Fields) -> Any:
+    made = await visit.new_player_token(form["bot"])
     use = t(
         "Save it in a file, say my.token; then “livestone bot my_player.py --user {name} "
         "--ssh-key my.token” plays under this name. It replaces an older one.",
         name=made.name,
     )
     title = t("A Freeplay token for {name}", name=made.name)
-    return page(sent.request, "secret.html", title=title, secret=made.token, use=use)
+    return page(visit.request, "secret.html", title=title, secret=made.token, use=use)
 
 
-async def _revoke_token(sent: Submission) -> None:
-    await sent.people.sessions.revoke_token(await sent.whose(sent.text("bot")), sent.text("id"))
+async def _revoke_token(visit: Visit, form: Fields) -> None:
+    await visit.people.sessions.revoke_token(await visit.whose(form["bot"]), form["id"])
 
 
-async def _add_bot(sent: Submission) -> None:
+async def _add_bot(visit: Visit, form: Fields) -> None:
     try:
-        await sent.people.add_bot(sent.person, sent.text("name"))
+        await visit.people.add_bot(visit.person, form["name"])
     except BadField as error:
         raise BadField("bot-name", str(error)) from None
 
 
-async def _block(sent: Submission) -> None:
+async def _block(visit: Visit, form: Fields) -> None:
     try:
-        await sent.people.block(sent.person, sent.text("name").strip())
+        await visit.people.block(visit.person, form["name"].strip())
     except (NotFound, BadRequest) as error:
         raise BadField("block-name", str(error)) from None
 
 
-async def _begin_vacation(sent: Submission) -> None:
-    text = sent.text("days").strip()
+async def _begin_vacation(visit: Visit, form: Fields) -> None:
+    text = form["days"].strip()
     if not is_whole(text, 3):
         raise BadField("days", t("{text} is no number of days", text=repr(text[:20])))
-    await sent.tables.vacations.begin(sent.person.id, int(text))
+    await visit.tables.vacations.begin(visit.person.id, int(text))
 
 
 # What each form does, before the browser is sent back to the account.
-ACTIONS: dict[str, Callable[[Submission], Awaitable[object]]] = {
-    "settings": lambda s: s.people.set_accepts_bots(s.person, s.ticked("accepts_bots")),
-    "email": lambda s: s.people.change_email(s.person, s.text("email"), s.password),
-    "prove": lambda s: s.mail.ask_proof(s.person, s.password),
-    "turns": lambda s: s.mail.want_turns(s.person, s.ticked("turns")),
-    "password": lambda s: s.change_password(s.password, s.text("new")),
-    "session": lambda s: s.people.sessions.end(s.person, s.text("id")),
-    "sessions": lambda s: s.people.sessions.end_others(s.person, s.here),
+ACTIONS: dict[str, Callable[[Visit, Fields], Awaitable[object]]] = {
+    "settings": lambda v, f: v.people.set_accepts_bots(v.person, f["accepts_bots"] == "yes"),
+    "email": lambda v, f: v.people.change_email(v.person, f["email"], f["password"]),
+    "prove": lambda v, f: v.mail.ask_proof(v.person, f["password"]),
+    "turns": lambda v, f: v.mail.want_turns(v.person, f["turns"] == "yes"),
+    "password": lambda v, f: v.change_password(f["password"], f["new"]),
+    "session": lambda v, f: v.people.sessions.end(v.person, f["id"]),
+    "sessions": lambda v, f: v.people.sessions.end_others(v.person, v.here),
     "revoke": _revoke_token,
     "bot": _add_bot,
-    "delete-bot": lambda s: s.people.delete_bot(s.person, s.text("bot"), s.tables),
+    "delete-bot": lambda v, f: v.people.delete_bot(v.person, f["bot"], v.tables),
     "block": _block,
-    "unblock": lambda s: s.people.unblock(s.person, s.text("name")),
+    "unblock": lambda v, f: v.people.unblock(v.person, f["name"]),
     "vacation": _begin_vacation,
-    "back": lambda s: s.tables.vacations.end(s.person.id),
-    "delete": lambda s: s.delete(s.password),
+    "back": lambda v, f: v.tables.vacations.end(v.person.id),
+    "delete": lambda v, f: v.delete(f["password"]),
 }
 # The forms that are answered with a page, which shows something once.
-PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
+PAGES: dict[str, Callable[[Visit, Fields], Awaitable[Any]]] = {
     "codes": _make_codes,
     "token": _make_token,
     "freeplay-token": _make_player_token,
@@ -143,7 +131,7 @@ PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
 async def show(visit: VisitDep) -> Any:
     if visit.caller.person is None:
         return see("/login?next=/account")
-    return await _account(visit, done=t(DONE.get(visit.request.query_params.get("done", ""), "")))
+    return await _account(visit)
 
 
 @post("/account/{action:str}", status_code=200)
@@ -155,63 +143,62 @@ async def act(visit: VisitDep, action: FromPath[str]) -> Any:
     if visit.caller.person is None:
         return see("/login?next=/account")
     visit.caller.logged_in()
-    sent = Submission(visit, await fields_of(visit.request))
+    form = Fields(await fields_of(visit.request))
     try:
         if action in PAGES:
-            return await PAGES[action](sent)
-        await ACTIONS[action](sent)
+            return await PAGES[action](visit, form)
+        await ACTIONS[action](visit, form)
     except LivestoneError as error:
-        problems = {f"{action}.{field}": text for field, text in refusal_of(error).items()}
-        return await _account(visit, problems, sent.form, status_of(error))
+        return await _account(visit, action, form, error)
     return see("/" if action == "delete" else f"/account?done={action}")
 
 
 @get("/people/{name:str}")
-async def person(visit: VisitDep, name: FromPath[str]) -> Any:
-    found = await profile(visit.people, visit.studies, name)
+async def show_person(visit: VisitDep, name: FromPath[str]) -> Any:
+    person, public, ids = await profile(visit.people, visit.studies, name)
     me, now = visit.caller.person, time.time()
-    mine = me is not None and me.id == found.person.id
+    mine = me is not None and me.id == person.id
     games = [
-        (game, title, f"/games/{id}" if mine or game.id else "", ago(now - game.ended))
-        for game, (id, title) in zip(found.public.games, found.recent, strict=True)
+        (game, f"/games/{id}" if mine or game.id else "", ago(now - game.ended))
+        for game, id in zip(public.games, ids, strict=True)
     ]
     return page(
         visit.request,
         "person.html",
-        title=found.person.name,
-        profile=found.public,
+        title=person.name,
+        profile=public,
         mine=mine,
         known=me is not None,
-        titles={one.game: title_of(one.game) for one in found.public.ratings},
+        title_of=title_of,
         games=games,
     )
 
 
 async def _account(
     visit: Visit,
-    problems: Mapping[str, str] | None = None,
+    failed: str = "",
     form: Mapping[str, str] | None = None,
-    status: int = 200,
-    done: str = "",
+    refusal: LivestoneError | None = None,
 ) -> Any:
-    person, store, now = visit.person, visit.people.store, time.time()
+    """The page with all forms, of which one has ``failed``, and why."""
+    person, now = visit.person, time.time()
     return page(
         visit.request,
         "account.html",
-        status,
+        refusal=refusal,
         title=t("Your account"),
         person=person,
-        done=done,
-        problems=problems or {},
+        done=t(DONE.get(visit.request.query_params.get("done", ""), "")),
+        failed=failed,
         form=form or {},
         ago=lambda at: ago(now - at),
-        codes_left=await store.count_codes(person.id),
+        codes_left=await visit.people.store.count_codes(person.id),
         sessions=await visit.sessions(),
         tokens=await visit.tokens(),
         scopes=[(scope, scopes.WORDS[scope]) for scope in scopes.FOR_PEOPLE],
         bot_scopes=scopes.FOR_BOTS,
         bots=[bot.name for bot in await visit.bots()],
-        blocked=await store.blocked_by(person.id),
+        blocked=await visit.blocked(),
         mail=visit.request.app.state.mail.on,
         mailbox=await visit.mail.mailbox(person),
         vacation=_vacation(await visit.tables.vacations.of(person.id)),
@@ -224,4 +211,4 @@ def _vacation(vacation: Vacation) -> dict[str, Any]:
     return {"until": words, "days_left": int(vacation.days_left), "days": int(DAYS)}
 
 
-handlers = [show, act, person]
+handlers = [show, act, show_person]

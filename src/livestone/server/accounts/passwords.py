@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from livestone.errors import BadField, Busy
 from livestone.languages.words import t
 from livestone.server.accounts.settings import Cost
+from livestone.server.db.tasks import uninterrupted
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -50,52 +52,49 @@ def check(password: str, name: str, field: str = "password") -> None:
 class Passwords:
     """Makes and checks hashes in threads, so few at a time that games have time to run."""
 
-    def __init__(self, cost: Cost | None = None) -> None:
-        self._cost = cost or Cost()
-        self._slots = asyncio.Semaphore(self._cost.at_once)
+    def __init__(self, cost: Cost) -> None:
+        self._cost = cost
+        self._slots = asyncio.Semaphore(cost.at_once)
         self._waiting = 0
-        self._hasher: PasswordHasher | None = None
-        self._decoy = ""
 
     async def hash(self, password: str) -> str:
         """Return the hash of a password. Raises Busy."""
-        return await self._work(lambda hasher: hasher.hash(password))
+        return await self._work(lambda: self._hasher.hash(password))
 
     async def verify(self, kept: str | None, password: str) -> bool:
         """Whether a password has this hash; with None, False after the same time. Raises Busy."""
-        return await self._work(lambda hasher: self._verify(hasher, kept, password))
+        return await self._work(lambda: self._verify(kept, password))
 
     def is_old(self, kept: str) -> bool:
-        return self._get_hasher().check_needs_rehash(kept)
+        return self._hasher.check_needs_rehash(kept)
 
-    def _verify(self, hasher: PasswordHasher, kept: str | None, password: str) -> bool:
+    def _verify(self, kept: str | None, password: str) -> bool:
         from argon2.exceptions import InvalidHashError, VerificationError
 
+        decoy = self._decoy  # made at once, so that the first unknown name takes no longer
         try:
-            hasher.verify(kept or self._decoy, password)
+            self._hasher.verify(kept or decoy, password)
         except (VerificationError, InvalidHashError):
             return False
         return kept is not None
 
-    async def _work(self, work: Callable[[PasswordHasher], Result]) -> Result:
+    @uninterrupted  # the thread of a cancelled request counts until it is done
+    async def _work(self, work: Callable[[], Result]) -> Result:
         if self._waiting >= self._cost.at_once + self._cost.wait:
             raise Busy("too many people log in at this moment: try again in a few seconds")
         self._waiting += 1
-        # Shielded: the thread of a cancelled request counts until it is done.
-        return await asyncio.shield(asyncio.create_task(self._in_thread(work)))
-
-    async def _in_thread(self, work: Callable[[PasswordHasher], Result]) -> Result:
         try:
             async with self._slots:
-                return await asyncio.to_thread(lambda: work(self._get_hasher()))
+                return await asyncio.to_thread(work)
         finally:
             self._waiting -= 1
 
-    def _get_hasher(self) -> PasswordHasher:
-        if self._hasher is None:
-            from argon2 import PasswordHasher
+    @cached_property
+    def _hasher(self) -> PasswordHasher:
+        from argon2 import PasswordHasher
 
-            made = PasswordHasher(self._cost.rounds, self._cost.memory, parallelism=1)
-            self._decoy = made.hash(secrets.token_hex())
-            self._hasher = made
-        return self._hasher
+        return PasswordHasher(self._cost.rounds, self._cost.memory, parallelism=1)
+
+    @cached_property
+    def _decoy(self) -> str:
+        return self._hasher.hash(secrets.token_hex())

@@ -12,7 +12,8 @@ from sqlalchemy import select, update
 from livestone.errors import NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import check_name, key_hash
 from livestone.server.accounts import names
-from livestone.server.db.schema.people import accounts, people, retired_names
+from livestone.server.accounts.store import having
+from livestone.server.db.schema.people import accounts
 from livestone.server.db.store import Store, put
 
 TOKEN_BYTES = 32
@@ -74,10 +75,7 @@ class PlayerTokens:
 
     async def _registered(self, name: str) -> bool:
         """Whether a person with an account has this name, or one that looks like it."""
-        key = names.key(name)
-        taken = select(people.c.key).where(people.c.key == key)
-        gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
-        return await self._store.scalar(taken.union_all(gone)) is not None
+        return await self._store.scalar(having(names.key(name))) is not None
 
 
 def _public_key_hashes(folder: Path, name: str) -> list[str]:

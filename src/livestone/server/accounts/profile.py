@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -28,17 +27,10 @@ if TYPE_CHECKING:
 RECENT = 20
 
 
-@dataclass(frozen=True)
-class Profile:
-    """A ``public`` profile; ``recent`` are the ids and titles of its games."""
-
-    person: Person
-    public: shapes.Profile
-    recent: tuple[tuple[str, str], ...]
-
-
-async def profile(service: People, studies: Studies, name: str) -> Profile:
-    """Return a person's profile. Raises NotFound or StorageError."""
+async def profile(
+    service: People, studies: Studies, name: str
+) -> tuple[Person, shapes.Profile, list[str]]:
+    """Return a person, their profile, and the ids of its games. Raises NotFound or StorageError."""
     person = await service.by_name(name)
     await service.ratings.catch_up()
     owner = await service.store.by_id(person.owner) if person.owner else None
@@ -51,16 +43,11 @@ async def profile(service: People, studies: Studies, name: str) -> Profile:
         bots=[bot.name for bot in await service.store.bots_of(person.id)],
         since=datetime.fromtimestamp(person.created, UTC).strftime("%Y-%m-%d"),
         accepts_bots=person.accepts_bots,
-        ratings=[
-            _rating(game, standing)
-            for game, standing in sorted(
-                standings, key=lambda entry: (-entry[1].games, title_of(entry[0]))
-            )
-        ],
+        ratings=[_rating(game, standing) for game, standing in sorted(standings, key=_order)],
         games=[_game(row, sitting, person.id) for row, sitting in recent],
         studies=list(await studies.listed(person.id)),
     )
-    return Profile(person, public, tuple((row.id, title_of(row.game)) for row, _ in recent))
+    return person, public, [row.id for row, _ in recent]
 
 
 def title_of(game: str) -> str:
@@ -69,6 +56,11 @@ def title_of(game: str) -> str:
         return find(game).title
     except LivestoneError:
         return game
+
+
+def _order(entry: tuple[str, Standing]) -> tuple[int, str]:
+    game, standing = entry
+    return -standing.games, title_of(game)
 
 
 def _rating(game: str, standing: Standing) -> shapes.ProfileRating:

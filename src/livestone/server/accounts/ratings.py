@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
@@ -25,17 +24,6 @@ from livestone.server.db.tasks import repeat
 BATCH = 100  # endings in one transaction, between which moves may be written
 EVERY = 5.0  # seconds
 CERTAIN = 110.0  # a deviation beyond which a rating is a guess
-
-
-@dataclass(frozen=True)
-class FinishedGame:
-    """A finished game: its seats' owners, the winners, and whether it counts."""
-
-    id: str
-    game: str
-    players: tuple[str | None, ...]
-    winners: tuple[int, ...]
-    counts: bool
 
 
 class Ratings:
@@ -61,9 +49,9 @@ class Ratings:
             return 0
         async with self._store.writing() as connection:
             ids = list(await connection.scalars(_unrated().limit(BATCH)))
-            for game in await _read_finished(connection, ids):
-                if game.counts:
-                    await _rate(connection, game)
+            for game, sitting in await _finished(connection, ids):
+                if _counts(game, sitting):
+                    await _rate(connection, game, [seat.person for seat in sitting])
             done = update(endings).where(endings.c.game_id.in_(ids))
             await connection.execute(done.values(rated=time.time()))
             return len(ids)
@@ -74,7 +62,8 @@ def _unrated() -> Any:
     return waiting.order_by(endings.c.at, endings.c.game_id)
 
 
-async def _read_finished(connection: AsyncConnection, ids: Sequence[str]) -> list[FinishedGame]:
+async def _finished(connection: AsyncConnection, ids: Sequence[str]) -> list[tuple[Any, list[Any]]]:
+    """Return the rows of these games, with their seats and the owners of bots there."""
     rows = {
         row.id: row for row in await connection.execute(select(games).where(games.c.id.in_(ids)))
     }
@@ -87,31 +76,30 @@ async def _read_finished(connection: AsyncConnection, ids: Sequence[str]) -> lis
     sitting: dict[str, list[Any]] = {id: [] for id in ids}
     for row in await connection.execute(query):
         sitting[row.game_id].append(row)
-    return [_finished(rows[id], sitting[id]) for id in ids]
+    return [(rows[id], sitting[id]) for id in ids]
 
 
-def _finished(row: Any, sitting: Sequence[Any]) -> FinishedGame:
-    players = tuple(seat.person for seat in sitting)
-    accounts = all(player is not None and player.startswith(MARK) for player in players)
+def _counts(game: Any, sitting: Sequence[Any]) -> bool:
+    accounts = all((seat.person or "").startswith(MARK) for seat in sitting)
     # A bot and its owner count as one person, who could let it win.
-    different = len({seat.owner or seat.person for seat in sitting}) == len(players) > 1
-    played = row.reason != "aborted" and row.ply >= len(players) and row.opening is None
-    counts = row.rated and accounts and different and played and row.winners is not None
-    return FinishedGame(row.id, row.game, players, tuple(row.winners or ()), counts)
+    different = len({seat.owner or seat.person for seat in sitting}) == len(sitting) > 1
+    played = game.reason != "aborted" and game.ply >= len(sitting) and game.opening is None
+    return bool(game.rated and accounts and different and played and game.winners is not None)
 
 
-async def _rate(connection: AsyncConnection, game: FinishedGame) -> None:
-    names = tuple(player for player in game.players if player is not None)
+async def _rate(connection: AsyncConnection, game: Any, names: Sequence[str]) -> None:
+    winners = tuple(game.winners)
     mine = ratings.c.person.in_(names) & (ratings.c.game == game.game)
     before = {
         row.person: _standing(row) for row in await connection.execute(select(ratings).where(mine))
     }
-    after = rate([Outcome(names, game.winners)], {name: one.rating for name, one in before.items()})
-    draw = not game.winners or len(game.winners) == len(names)
+    known = {name: one.rating for name, one in before.items()}
+    after = rate([Outcome(tuple(names), winners)], known)
+    draw = not winners or len(winners) == len(names)
     rows = []
     for seat, name in enumerate(names):
         was, now = before.get(name, Standing()), after[name]
-        won = not draw and seat in game.winners
+        won = not draw and seat in winners
         rows.append(
             {
                 "person": name,

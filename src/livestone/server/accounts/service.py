@@ -11,23 +11,23 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from litestar.di import NamedDependency
 
+from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, NotFound, NotLoggedIn
 from livestone.languages.words import mark, t
 from livestone.server.accounts import names, passwords
 from livestone.server.accounts.guess_limits import GuessLimits
 from livestone.server.accounts.moderation import Moderation
 from livestone.server.accounts.passwords import Passwords
-from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.ratings import Ratings
-from livestone.server.accounts.sessions import Sessions
+from livestone.server.accounts.sessions import NOWHERE, Sessions
 from livestone.server.accounts.settings import PeopleSettings
-from livestone.server.accounts.store import EndedLogins, PeopleStore, new_id
+from livestone.server.accounts.store import PeopleStore, new_id
 from livestone.server.db.owners import MARK
 from livestone.server.db.store import Store
 from livestone.server.web.principals import From, Person, Session, device_key, hashed
@@ -53,9 +53,7 @@ class People:
         self.registration = settings.registration
         self.store = PeopleStore(store)
         self.moderation = Moderation(store)
-        self.sessions = Sessions(
-            self.store, self.moderation, PlayerTokens(store), settings.session_days
-        )
+        self.sessions = Sessions(self.store, self.moderation, settings.session_days)
         self.ratings = Ratings(store)
         self.passwords = Passwords(settings.cost)
         self.guesses = GuessLimits(settings.limits)
@@ -71,12 +69,11 @@ class People:
 
     def problems(self, name: str, password: str, email: str = "") -> dict[str, str]:
         found: dict[str, str] = {}
-        checks: tuple[Callable[[], object], ...] = (
-            lambda: names.check(name),
-            lambda: passwords.check(password, name),
-            lambda: check_email(email),
-        )
-        for check in checks:
+        for check in (
+            partial(names.check, name),
+            partial(passwords.check, password, name),
+            partial(check_email, email),
+        ):
             try:
                 check()
             except BadField as error:
@@ -89,7 +86,7 @@ class People:
         password: str,
         email: str = "",
         secret: str = "",
-        origin: From | None = None,
+        origin: From = NOWHERE,
     ) -> tuple[Person, list[str]]:
         """Add an account, and return it with its recovery codes, which are kept as hashes only.
 
@@ -99,15 +96,13 @@ class People:
         self.check_registration()
         names.check(name)
         passwords.check(password, name)
-        address = (origin or From()).address
         email_address = check_email(email)
-        count_all((self._registrations, address))
+        count_all((self._registrations, origin.address))
         try:
             if await self.store.find_alike(name) is not None:
-                raise BadField(
-                    "name",
-                    t("the name {name}, or one that looks like it, is taken", name=repr(name)),
-                )
+                shown = repr(name)
+                text = t("the name {name}, or one that looks like it, is taken", name=shown)
+                raise BadField("name", text)
             person = replace(
                 new_person(name),
                 password=await self.passwords.hash(password),
@@ -117,19 +112,18 @@ class People:
             codes = [_code() for _ in range(CODES)]
             await self.store.add(person, [code_hash(code) for code in codes])
         except LivestoneError:
-            self._registrations.take_back(address)
+            self._registrations.take_back(origin.address)
             raise
         return person, codes
 
     # Login and recovery.
 
-    async def login(self, name: str, password: str, origin: From | None = None) -> Person:
+    async def login(self, name: str, password: str, origin: From = NOWHERE) -> Person:
         """Return whose name and password these are.
 
         Unknown names and wrong passwords get the same answer after the same work. Raises
         NotLoggedIn, NotAllowed, TooMany or Busy.
         """
-        origin = origin or From()
         person = await self.store.by_name(name)
         known = person is not None and hmac.compare_digest(
             device_key(person).encode(), origin.device.encode()
@@ -150,33 +144,29 @@ class People:
         return person
 
     async def recover(
-        self, name: str, code: str, password: str, origin: From | None = None
-    ) -> tuple[Person, EndedLogins]:
+        self, name: str, code: str, password: str, origin: From
+    ) -> tuple[Person, Recovered]:
         """Set a password by a code. Raises BadField, NotLoggedIn, NotAllowed, TooMany or Busy."""
         passwords.check(password, name)
-        address = (origin or From()).address
-        attempt = self.guesses.begin_recovery(names.key(name), address)
+        attempt = self.guesses.begin_recovery(names.key(name), origin.address)
         kept = await self.passwords.hash(password)
         person = await self.store.by_name(name)
-        ended = None
-        if person is not None:
-            ended = await self.store.recover(person, code_hash(code), kept)
+        used = code_hash(code)
+        ended = None if person is None else await self.store.recover(person, used, kept)
         if person is None or ended is None:
-            await self._note_failure(name, address)
+            await self._note_failure(name, origin.address)
             raise NotLoggedIn(WRONG_CODE)
         person = replace(person, password=kept)
-        await self.end_recovery(person, ended, "by a recovery code", address)
+        await self.end_recovery(person, ended, "by a recovery code", origin.address)
         self.guesses.succeed(attempt)
         return person, ended
 
-    async def end_recovery(
-        self, person: Person, ended: EndedLogins, how: str, address: str
-    ) -> None:
+    async def end_recovery(self, person: Person, done: Recovered, how: str, address: str) -> None:
         """Note that a person has a new password without the old one. Raises NotAllowed."""
-        detail = f"{how}: {ended.sessions} sessions ended, {ended.tokens} tokens revoked"
+        ended, revoked = done.sessions_ended, done.tokens_revoked
+        detail = f"{how}: {ended} sessions ended, {revoked} tokens revoked"
         await self.moderation.note(person.name, "recovered", person.name, detail, address)
-        bots = await self.store.bots_of(person.id)
-        self.sessions.recheck(person.id, *(bot.id for bot in bots))
+        await self.sessions.recheck_all(person)
         await self.sessions.check_ban(person)
 
     async def _note_failure(self, name: str, address: str) -> None:
@@ -215,7 +205,7 @@ class People:
     async def set_accepts_bots(self, person: Person, accepts_bots: bool) -> Person:
         await self.store.change(person.id, accepts_bots=accepts_bots)
         self.sessions.recheck()
-        return await self.by_name(person.name)
+        return replace(person, accepts_bots=accepts_bots)
 
     async def change_email(self, person: Person, email: str, password: str) -> Person:
         """Set another e-mail address, or none. This takes the password, since links that set a
@@ -230,7 +220,7 @@ class People:
             self.sessions.recheck()
             done = "removed" if new is None else "changed" if person.email else "given"
             await self.moderation.note(person.name, "email-changed", person.name, done)
-        return await self.by_name(person.name)
+        return replace(person, email=new)
 
     # Other people.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from livestone.api.staff import Ban
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.server.accounts.moderation import Moderation, words_until
 from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.store import PeopleStore, new_id
@@ -19,33 +18,63 @@ from livestone.server.web.coalesce import Coalescer
 from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 from livestone.server.web.principals import From, Person, Session, Token, hashed
 
+NOWHERE = From()
 TOKEN_PREFIX = "ls_"
 DAY = 24 * 3600.0
+FRESH_SECONDS = 5.0  # within which a session that ended in another process ends here
+GUEST_SECONDS = 600.0  # a guest's cookie never becomes a session's: a login makes a new one
+SEEN_SECONDS = 600.0  # the precision of "last seen"
+MOST_KEPT = 20_000
+SessionOwner = tuple[Session, Person]
 
 
 class Sessions:
     """Sessions and tokens of everybody. Every method may raise StorageError."""
 
-    def __init__(
-        self,
-        store: PeopleStore,
-        moderation: Moderation,
-        player_tokens: PlayerTokens,
-        session_days: float,
-    ) -> None:
+    def __init__(self, store: PeopleStore, moderation: Moderation, session_days: float) -> None:
         self.open_streams = OpenStreams()
         self._store = store
         self._moderation = moderation
-        self._player_tokens = player_tokens
-        self._cache = SessionCache(store, session_days * DAY)
+        self._player_tokens = PlayerTokens(store.store)
+        self._session_seconds = session_days * DAY
+        # By the hash of a cookie, when it was read; None for a guest's.
+        self._kept: OrderedDict[str, tuple[float, SessionOwner | None]] = OrderedDict()
+        self._changes = 0
+        self._coalescer = Coalescer(lambda _, tokens: store.sessions_by(tokens))
 
-    async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
+    async def session(self, cookie: str, *, together: bool = False) -> SessionOwner | None:
         """Return a cookie's session and person; ``together`` may wait to be read with others."""
-        return await self._cache.session(hashed(token), together=together)
+        token, now = hashed(cookie), time.monotonic()
+        if token in self._kept:
+            read, kept = self._kept[token]
+            if now - read < (GUEST_SECONDS if kept is None else FRESH_SECONDS):
+                return kept
+        changes = self._changes
+        if together:
+            found = (await self._coalescer.get("", token)).get(token)
+        else:
+            found = await self._store.login(Session, token)
+        if found is not None:
+            found = await self._use(*found)
+        if changes == self._changes:
+            self._kept[token] = now, found
+            self._kept.move_to_end(token)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    async def _use(self, session: Session, person: Person) -> SessionOwner | None:
+        now = time.time()
+        if now - session.created > self._session_seconds:
+            await self._store.end_session(person.id, session.id)
+            return None
+        if now - session.seen > SEEN_SECONDS:
+            await self._store.mark_used(session, now)
+        return session, person
 
     async def token(self, text: str) -> tuple[Token, Person]:
         """Return the token that a program has sent, and whose it is. Raises NotLoggedIn."""
-        found = await self._store.token(hashed(text))
+        found = await self._store.login(Token, hashed(text))
         if found is None:
             raise NotLoggedIn("this token is not known here: perhaps it was revoked")
         token, person = found
@@ -59,8 +88,7 @@ class Sessions:
         """Return what ends a stream when the login it was opened with ends."""
 
         async def good() -> bool:
-            find = self._store.session if isinstance(login, Session) else self._store.token
-            found = await find(login.token)
+            found = await self._store.login(type(login), login.token)
             return found is not None and await self._ban(found[1]) is None
 
         return StreamExpiry(good)
@@ -69,55 +97,52 @@ class Sessions:
         """Raises NotAllowed for a person who is banned, or whose owner is."""
         ban = await self._ban(person)
         if ban is not None:
-            raise NotAllowed(
-                t(
-                    "{name} is banned here {until}: {reason}",
-                    name=ban.name,
-                    until=words_until(ban.until),
-                    reason=ban.reason,
-                )
-            )
+            until, words = words_until(ban.until), mark("{name} is banned here {until}: {reason}")
+            raise NotAllowed(t(words, name=ban.name, until=until, reason=ban.reason))
 
     async def _ban(self, person: Person) -> Ban | None:
         return await self._moderation.banned(person.id, person.owner or person.id)
 
     def recheck(self, *persons: str) -> None:
         """Read people (ids) from the database again; streams of ended logins end."""
-        self._cache.forget()
+        self._kept.clear()
+        self._changes += 1
         for person in persons:
             self.open_streams.tell(person)
 
+    async def recheck_all(self, person: Person) -> None:
+        """The same for a person and their bots."""
+        bots = await self._store.bots_of(person.id)
+        self.recheck(person.id, *(bot.id for bot in bots))
+
     # Sessions.
 
-    async def open(self, person: Person, token: str, origin: From | None = None) -> Session:
+    async def open(self, person: Person, token: str, origin: From = NOWHERE) -> Session:
         """Begin a session whose cookie is ``token``, which nobody may have had before."""
-        now, device = time.time(), device_words((origin or From()).agent)
+        now, device = time.time(), device_words(origin.agent)
         session = Session(hashed(token), new_id(), person.id, device, now, now)
         await self._store.open(session)
-        self._cache.forget()
+        self.recheck()
         return session
 
     async def logout(self, session: Session) -> None:
-        await self._store.end_sessions(session.person, id=session.id)
+        await self._store.end_session(session.person, session.id)
         self.recheck(session.person)
 
     async def end(self, person: Person, id: str) -> None:
         """End one of a person's sessions. Raises NotFound."""
-        if not await self._store.end_sessions(person.id, id=id):
+        if not await self._store.end_session(person.id, id):
             raise NotFound("this session has ended already")
         self.recheck(person.id)
 
     async def end_others(self, person: Person, session: Session) -> None:
-        await self._store.end_sessions(person.id, but=session.token)
+        await self._store.end_others(person.id, session.token)
         self.recheck(person.id)
 
     async def end_all(self, person: Person) -> None:
         """End a person's sessions and streams, and their bots'; revoke their line tokens."""
-        await self._store.end_sessions(person.id)
-        for one in (person, *await self._store.bots_of(person.id)):
-            self.recheck(one.id)
-            with contextlib.suppress(NotFound):  # no token was made
-                await self._player_tokens.revoke(one.name)
+        await self._store.end_all(person)
+        await self.recheck_all(person)
 
     # Tokens of programs.
 
@@ -131,17 +156,9 @@ class Sessions:
         allowed = scopes.FOR_BOTS if person.is_bot else scopes.FOR_PEOPLE
         odd = [scope for scope in wanted if scope not in allowed]
         if odd or not wanted:
-            said = (
-                t("{scope} is none for it", scope=repr(odd[0])) if odd else t("nothing is chosen")
-            )
-            raise BadField(
-                "scopes",
-                t(
-                    "choose what the token is good for, of {scopes}: {said}",
-                    scopes=", ".join(allowed),
-                    said=said,
-                ),
-            )
+            why = t("{scope} is none for it", scope=repr(odd[0])) if odd else t("nothing is chosen")
+            words = mark("choose what the token is good for, of {scopes}: {said}")
+            raise BadField("scopes", t(words, scopes=", ".join(allowed), said=why))
         text = TOKEN_PREFIX + secrets.token_urlsafe(32)
         chosen = [scope for scope in allowed if scope in wanted]
         token = Token(hashed(text), new_id(), person.id, label, chosen, time.time(), None)
@@ -165,62 +182,6 @@ class Sessions:
     async def _note_token(self, act: str, whose: Person, detail: str) -> None:
         owner = None if whose.owner is None else await self._store.by_id(whose.owner)
         await self._moderation.note((owner or whose).name, act, whose.name, detail)
-
-
-FRESH_SECONDS = 5.0  # within which a session that ended in another process ends here
-GUEST_SECONDS = 600.0  # a guest's cookie never becomes a session's: a login makes a new one
-SEEN_SECONDS = 600.0  # the precision of "last seen"
-MOST_KEPT = 20_000
-
-SessionOwner = tuple[Session, Person]
-
-
-class SessionCache:
-    """Sessions by the hashes of their cookies; None is kept for a guest's cookie."""
-
-    def __init__(self, store: PeopleStore, session_seconds: float) -> None:
-        self._store = store
-        self._session_seconds = session_seconds
-        self._kept: OrderedDict[str, tuple[float, SessionOwner | None]] = OrderedDict()
-        self._changes = 0
-        self._coalescer = Coalescer(self._read)
-
-    def forget(self) -> None:
-        self._kept.clear()
-        self._changes += 1
-
-    async def session(self, token: str, *, together: bool = False) -> SessionOwner | None:
-        """Return a session and whose it is; ``together`` with others, it may wait a moment."""
-        now = time.monotonic()
-        if token in self._kept:
-            read, kept = self._kept[token]
-            if now - read < (GUEST_SECONDS if kept is None else FRESH_SECONDS):
-                return kept
-        changes = self._changes
-        if together:
-            found = (await self._coalescer.get("", token)).get(token)
-        else:
-            found = await self._store.session(token)
-        if found is not None:
-            found = await self._use(*found)
-        if changes == self._changes:
-            self._kept[token] = now, found
-            self._kept.move_to_end(token)
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        return found
-
-    async def _read(self, _: str, tokens: Collection[str]) -> dict[str, SessionOwner]:
-        return {one[0].token: one for one in await self._store.sessions_by(tokens)}
-
-    async def _use(self, session: Session, person: Person) -> SessionOwner | None:
-        now = time.time()
-        if now - session.created > self._session_seconds:
-            await self._store.end_sessions(person.id, id=session.id)
-            return None
-        if now - session.seen > SEEN_SECONDS:
-            await self._store.mark_used(session, now)
-        return session, person
 
 
 # The first that fits: most browsers also claim to be others.

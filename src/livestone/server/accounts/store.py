@@ -5,15 +5,14 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Table, bindparam, delete, func, insert, literal, or_, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.server.accounts import names
 from livestone.server.db import quotas
 from livestone.server.db.owners import GUESTS
@@ -51,22 +50,15 @@ _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 Login = TypeVar("Login", bound="Session | Token")
 
 
-@dataclass(frozen=True)
-class EndedLogins:
-    """How many sessions and tokens a new password, set without the old one, has ended."""
-
-    sessions: int
-    tokens: int
-
-
+_TABLES: dict[type, Table] = {Session: sessions, Token: tokens}
 # A session or a token by its hash, and whose it is.
 _WHOSE = {
-    table.name: Statement(
+    kind: Statement(
         select(table, people)
         .join_from(table, people, people.c.id == table.c.person)
         .where(table.c.token == bindparam("token"))
     )
-    for table in (sessions, tokens)
+    for kind, table in _TABLES.items()
 }
 
 
@@ -87,10 +79,7 @@ class PeopleStore:
             if person.owner is not None:
                 words = t("nobody can have more than {most} bots", most=MOST_BOTS)
                 await _check_room(connection, people.c.owner == person.owner, MOST_BOTS, words)
-            try:
-                await connection.execute(insert(people), vars(person))
-            except IntegrityError:
-                raise _taken(person.name) from None
+            await connection.execute(insert(people), vars(person))
             if codes:
                 await connection.execute(insert(recovery_codes), _code_rows(person.id, codes))
 
@@ -111,8 +100,7 @@ class PeopleStore:
         return next(iter(await self._people(people.c.id == id)), None)
 
     async def house_bots(self) -> list[Person]:
-        found = await self._people(people.c.level.is_not(None))
-        return sorted(found, key=lambda one: one.level or 0)
+        return await self._people(people.c.level.is_not(None))
 
     async def bots_of(self, owner: str) -> list[Person]:
         return await self._people(people.c.owner == owner)
@@ -126,27 +114,21 @@ class PeopleStore:
 
     # Sessions and tokens.
 
-    async def session(self, token: str) -> tuple[Session, Person] | None:
-        return await self._login(Session, sessions, token)
+    async def login(self, kind: type[Login], token: str) -> tuple[Login, Person] | None:
+        """Return a session or a token by its hash, and whose it is."""
+        row, many = await self.store.ask(_WHOSE[kind], token=token), len(_TABLES[kind].c)
+        return None if row is None else (kind(*row[:many]), Person(*row[many:]))
 
-    async def sessions_by(self, tokens: Collection[str]) -> list[tuple[Session, Person]]:
-        some, columns, found = list(tokens), len(sessions.c), list[Any]()
+    async def sessions_by(self, tokens: Collection[str]) -> dict[str, tuple[Session, Person]]:
+        """Return sessions by their tokens' hashes, and whose they are."""
+        some, many, found = list(tokens), len(sessions.c), list[Any]()
         whose = people.c.id == sessions.c.person
         mine = select(sessions, people).join_from(sessions, people, whose)
         async with self.store.reading() as connection:
             for at in range(0, len(some), AT_ONCE):
                 these = mine.where(sessions.c.token.in_(some[at : at + AT_ONCE]))
                 found += await connection.execute(these)
-        return [(Session(*row[:columns]), Person(*row[columns:])) for row in found]
-
-    async def token(self, token: str) -> tuple[Token, Person] | None:
-        return await self._login(Token, tokens, token)
-
-    async def _login(
-        self, kind: type[Login], table: Table, token: str
-    ) -> tuple[Login, Person] | None:
-        row = await self.store.ask(_WHOSE[table.name], token=token)
-        return None if row is None else (kind(*row[: len(table.c)]), Person(*row[len(table.c) :]))
+        return {row.token: (Session(*row[:many]), Person(*row[many:])) for row in found}
 
     async def open(self, session: Session) -> None:
         """Add a session; of too many, those that were used longest ago end."""
@@ -163,7 +145,7 @@ class PeopleStore:
             await connection.execute(insert(tokens), vars(token))
 
     async def mark_used(self, login: Session | Token, now: float) -> None:
-        table = sessions if isinstance(login, Session) else tokens
+        table = _TABLES[type(login)]
         await self.store.execute(update(table).where(table.c.token == login.token).values(seen=now))
 
     async def sessions_of(self, person: str) -> list[Session]:
@@ -176,16 +158,19 @@ class PeopleStore:
         newest = query.order_by(tokens.c.created.desc())
         return [Token(*row) for row in await self.store.fetch(newest)]
 
-    async def end_sessions(
-        self, person: str, *, id: str | None = None, but: str | None = None
-    ) -> int:
-        """End the session ``id``, or all ``but`` the one with this token; return how many."""
-        which = sessions.c.person == person
-        if id is not None:
-            which &= sessions.c.id == id
-        if but is not None:
-            which &= sessions.c.token != but
+    async def end_session(self, person: str, id: str) -> int:
+        """End a session; return 0 where it has ended already."""
+        which = (sessions.c.person == person) & (sessions.c.id == id)
         return await self.store.execute(delete(sessions).where(which))
+
+    async def end_others(self, person: str, keep: str) -> None:
+        """End a person's sessions but the one with the token ``keep``."""
+        await self.store.execute(_others_ended(person, keep))
+
+    async def end_all(self, person: Person) -> None:
+        """End a person's sessions; revoke their line token, and those of their bots."""
+        theirs = delete(sessions).where(sessions.c.person == person.id)
+        await self.store.execute(theirs, _revoked_lines(person))
 
     async def revoke_token(self, person: str, id: str) -> str | None:
         """Delete a token; return its label, None where there is none."""
@@ -197,8 +182,8 @@ class PeopleStore:
 
     async def set_password(self, person: Person, password: str, keep: str) -> None:
         """Set the password (a hash), and end every session but ``keep``."""
-        others = (sessions.c.person == person.id) & (sessions.c.token != keep)
-        await self.store.execute(*_new_password(person, password), delete(sessions).where(others))
+        ended = _others_ended(person.id, keep)
+        await self.store.execute(*_new_password(person, password), ended)
 
     # Recovery codes.
 
@@ -210,7 +195,7 @@ class PeopleStore:
         query = select(func.count()).where(recovery_codes.c.person == person)
         return int(await self.store.scalar(query) or 0)
 
-    async def recover(self, person: Person, code: str, password: str) -> EndedLogins | None:
+    async def recover(self, person: Person, code: str, password: str) -> Recovered | None:
         """Use up a code (its hash), set the password and end every login; None for a wrong code."""
         which = (recovery_codes.c.person == person.id) & (recovery_codes.c.code == code)
         async with self.store.writing() as connection:
@@ -231,17 +216,12 @@ class PeopleStore:
 
     async def unblock(self, person: str, other: str) -> None:
         """Stop blocking a person; asking twice is harmless."""
-        await self.store.execute(delete(blocks).where(_pair(person, other)))
+        pair = (blocks.c.person == person) & (blocks.c.blocked == other)
+        await self.store.execute(delete(blocks).where(pair))
 
     async def blocked_by(self, person: str) -> list[str]:
         query = select(people.c.name).join(blocks, blocks.c.blocked == people.c.id)
-        return sorted(
-            row.name for row in await self.store.fetch(query.where(blocks.c.person == person))
-        )
-
-    async def blocks(self, one: str, other: str) -> bool:
-        query = select(blocks.c.created).where(or_(_pair(one, other), _pair(other, one)))
-        return await self.store.scalar(query.limit(1)) is not None
+        return sorted(await self.store.scalars(query.where(blocks.c.person == person)))
 
     # What a guest has, and what a person leaves behind.
 
@@ -269,7 +249,7 @@ class PeopleStore:
 
     async def games_of(self, owner: str) -> list[str]:
         query = select(games.c.id).where(games.c.id.in_(_games_of(owner)))
-        return [row.id for row in await self.store.fetch(query.order_by(games.c.created.desc()))]
+        return await self.store.scalars(query.order_by(games.c.created.desc()))
 
     async def unfinished_games(self, person: str) -> list[str]:
         query = (
@@ -277,10 +257,12 @@ class PeopleStore:
             .join(seats, seats.c.game_id == games.c.id)
             .where(seats.c.person == person, games.c.status != "finished")
         )
-        return [row.id for row in await self.store.fetch(query.distinct())]
+        return await self.store.scalars(query.distinct())
 
     async def delete(self, person: Person) -> None:
         """Delete everything personal; games stay, with the seat of a deleted player."""
+        maker = (takers.c.owner == person.id) & (takers.c.place == 0)
+        made = select(takers.c.challenge_id).where(maker)
         async with self.store.writing() as connection:
             await run(
                 connection,
@@ -288,7 +270,7 @@ class PeopleStore:
                 update(seats).where(seats.c.person == person.id).values(person=None, name=GONE),
                 delete(operators).where(operators.c.person == person.id),
                 delete(accounts).where(accounts.c.name == person.name),
-                delete(challenges).where(challenges.c.id.in_(_made_by(person.id))),
+                delete(challenges).where(challenges.c.id.in_(made)),
                 delete(takers).where(takers.c.owner == person.id),
                 delete(messages).where(messages.c.person == person.id),
                 delete(mutes).where(mutes.c.person == person.id),
@@ -302,16 +284,23 @@ class PeopleStore:
 
 async def set_password_anew(
     connection: AsyncConnection, person: Person, password: str
-) -> EndedLogins:
+) -> Recovered:
     """Set a password (a hash) without the old one; every session and token ends, bots' too."""
     await run(connection, *_new_password(person, password))
     both = or_(people.c.id == person.id, people.c.owner == person.id)
-    ids, names_ = select(people.c.id).where(both), select(people.c.name).where(both)
+    ids = select(people.c.id).where(both)
     ended = await run(connection, delete(sessions).where(sessions.c.person.in_(ids)))
     revoked = await run(connection, delete(tokens).where(tokens.c.person.in_(ids)))
-    good = accounts.c.name.in_(names_) & accounts.c.revoked.is_(None)
-    lines = await run(connection, update(accounts).where(good).values(revoked=time.time()))
-    return EndedLogins(ended, revoked + lines)
+    lines = await run(connection, _revoked_lines(person))
+    return Recovered(person.name, ended, revoked + lines)
+
+
+def _revoked_lines(person: Person) -> Any:
+    """The statement that revokes a person's tokens of the line protocol, and their bots'."""
+    both = or_(people.c.id == person.id, people.c.owner == person.id)
+    theirs = accounts.c.name.in_(select(people.c.name).where(both))
+    good = update(accounts).where(theirs, accounts.c.revoked.is_(None))
+    return good.values(revoked=time.time())
 
 
 def _new_password(person: Person, password: str) -> tuple[Any, ...]:
@@ -325,6 +314,10 @@ def _new_password(person: Person, password: str) -> tuple[Any, ...]:
     )
 
 
+def _others_ended(person: str, keep: str) -> Any:
+    return delete(sessions).where(sessions.c.person == person, sessions.c.token != keep)
+
+
 def _code_rows(person: str, codes: Sequence[str]) -> list[dict[str, str]]:
     return [{"person": person, "code": code} for code in codes]
 
@@ -335,21 +328,20 @@ async def _check_room(connection: AsyncConnection, which: Any, most: int, words:
         raise BadRequest(words)
 
 
-def _made_by(owner: str) -> Any:
-    made = (takers.c.owner == owner) & (takers.c.place == 0)
-    return select(takers.c.challenge_id).where(made)
-
-
 async def _check_free(connection: AsyncConnection, name: str, key: str) -> None:
     """Raises BadField: people, deleted people and the line protocol share their names."""
-    gone = retired_names.c.key == names.retired(key)
-    found = await connection.scalar(select(people.c.id).where(people.c.key == key))
-    found = found or await connection.scalar(select(retired_names.c.key).where(gone))
-    if found is not None:
-        raise _taken(name)
-    for other in await connection.scalars(select(accounts.c.name)):
-        if names.key(other) == key:
-            raise _taken(name)
+    taken = await connection.scalar(having(key)) is not None
+    others = await connection.scalars(select(accounts.c.name))
+    if taken or any(names.key(other) == key for other in others):
+        text = mark("the name {name}, or one that looks like it, is taken: choose another")
+        raise BadField("name", t(text, name=repr(name)))
+
+
+def having(key: str) -> Any:
+    """The query of whether a person has, or has had, a name with this key."""
+    now = select(people.c.key).where(people.c.key == key)
+    gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
+    return now.union_all(gone)
 
 
 async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:
@@ -381,14 +373,3 @@ def _changed_games(owner: str) -> Any:
 
 def _games_of(owner: str) -> Any:
     return select(seats.c.game_id).where(seats.c.person == owner)
-
-
-def _pair(person: str, other: str) -> Any:
-    return (blocks.c.person == person) & (blocks.c.blocked == other)
-
-
-def _taken(name: str) -> BadField:
-    return BadField(
-        "name",
-        t("the name {name}, or one that looks like it, is taken: choose another", name=repr(name)),
-    )

@@ -1,4 +1,4 @@
-"""A request about accounts, and what its visitor does there: for pages and the JSON API alike."""
+"""A visitor's request, and what they do with accounts: for pages and the JSON API alike."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ class Visit:
 
     async def recover(self, name: str, code: str, password: str) -> shapes.Recovered:
         """Set a new password by a code, and log in. Raises BadField, NotLoggedIn, TooMany..."""
-        person, ended = await self.people.recover(name, code, password, self.origin)
+        person, recovered = await self.people.recover(name, code, password, self.origin)
         await self.begin_session(person, adopt=False)
-        return shapes.Recovered(person.name, ended.sessions, ended.tokens)
+        return recovered
 
     async def begin_session(self, person: Person, adopt: bool = True) -> None:
         """Begin a session with a new cookie, and ``adopt`` what the guest had."""
@@ -128,7 +128,11 @@ class Visit:
         ]
 
     async def bots(self) -> list[Person]:
-        return await self.people.store.bots_of(self.person.id)
+        return await self.people.store.bots_of(self.caller.known().id)
+
+    async def blocked(self) -> list[str]:
+        """The names of those whom they block."""
+        return await self.people.store.blocked_by(self.caller.known().id)
 
     async def tokens(self) -> list[shapes.ApiToken]:
         """Their tokens and those of their bots."""

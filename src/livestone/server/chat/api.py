@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Controller, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from livestone.api.chat import Conversation, Reading, Reported
 from livestone.server.chat.service import ChatDep
+from livestone.server.tables.acts import At
 from livestone.server.web import identity
 from livestone.server.web.identity import CallerDep
 
-Id = FromPath[str]
 Number = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
@@ -50,38 +50,32 @@ class ChatApi(Controller):
     before_request = staticmethod(identity.recognise)
 
     @get("/games/{id:str}/talk")
-    async def read(self, id: Id, chat: ChatDep, caller: CallerDep) -> Conversation:
+    async def read(self, at: At, chat: ChatDep) -> Conversation:
         """The chat at a table: its players read their room, onlookers theirs."""
-        return await chat.read(id, caller)
+        return await chat.read(at.id, at.caller)
 
     @post("/games/{id:str}/talk", status_code=200)
-    async def say(
-        self, id: Id, data: JSONBody[NewMessage], chat: ChatDep, caller: CallerDep
-    ) -> Conversation:
+    async def say(self, at: At, data: JSONBody[NewMessage], chat: ChatDep) -> Conversation:
         """Write a message to your room; onlookers need an account."""
-        await chat.say(id, caller, data.text)
-        return await chat.read(id, caller)
+        await chat.say(at.id, at.caller, data.text)
+        return await chat.read(at.id, at.caller)
 
     @post("/games/{id:str}/talk/mute", status_code=200)
-    async def mute(
-        self, id: Id, data: JSONBody[Muted], chat: ChatDep, caller: CallerDep
-    ) -> Conversation:
+    async def mute(self, at: At, data: JSONBody[Muted], chat: ChatDep) -> Conversation:
         """Hide an author's messages at this table; asking twice is harmless."""
-        await chat.mute(id, caller, data.message)
-        return await chat.read(id, caller)
+        await chat.mute(at.id, at.caller, data.message)
+        return await chat.read(at.id, at.caller)
 
     @post("/games/{id:str}/talk/unmute", status_code=200)
-    async def unmute(self, id: Id, chat: ChatDep, caller: CallerDep) -> Conversation:
+    async def unmute(self, at: At, chat: ChatDep) -> Conversation:
         """Show everybody's messages again at this table."""
-        await chat.unmute(id, caller)
-        return await chat.read(id, caller)
+        await chat.unmute(at.id, at.caller)
+        return await chat.read(at.id, at.caller)
 
     @post("/games/{id:str}/talk/report", status_code=200)
-    async def report(
-        self, id: Id, data: JSONBody[Complaint], chat: ChatDep, caller: CallerDep
-    ) -> Reported:
+    async def report(self, at: At, data: JSONBody[Complaint], chat: ChatDep) -> Reported:
         """Report a message to the staff."""
-        await chat.report(id, caller, data.message, data.reason)
+        await chat.report(at.id, at.caller, data.message, data.reason)
         return Reported(data.message)
 
     @post("/account/talk", status_code=200)

@@ -13,6 +13,7 @@ from livestone.server.chat.service import ChatDep
 from livestone.server.tables.acts import At
 from livestone.server.tables.pages.game import Notice, beside_answer, number_of, table_page
 from livestone.server.web.errors import sentence, status_of
+from livestone.server.web.forms import fields_of
 from livestone.server.web.rendering import PART, see
 
 REPORTED = mark("The staff will read it. You can also mute its author.")
@@ -20,13 +21,13 @@ REPORTED = mark("The staff will read it. You can also mute its author.")
 
 @post("/games/{id:str}/talk/{action:str}")
 async def act(at: At, action: FromPath[str], chat: ChatDep) -> Any:
-    form = await at.request.form()
+    form = await fields_of(at.request)
     id, caller, number = at.id, at.caller, form.get("message")
     notice, status = None, 200
     try:
         message = None if number is None else number_of("message", number)
         if action == "say":
-            await chat.say(id, caller, str(form.get("text", "")))
+            await chat.say(id, caller, form.get("text", ""))
         elif action == "mute":
             await chat.mute(id, caller, message)
         elif action == "unmute":
@@ -36,7 +37,7 @@ async def act(at: At, action: FromPath[str], chat: ChatDep) -> Any:
         elif action == "off":
             await chat.switch(caller, False)
         elif action == "report" and message is not None:
-            await chat.report(id, caller, message, str(form.get("reason", "")))
+            await chat.report(id, caller, message, form.get("reason", ""))
             notice = Notice(t(REPORTED))
         else:
             raise NotFound(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 import unicodedata
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from litestar.di import NamedDependency
 
@@ -13,7 +11,7 @@ from livestone.api.chat import Conversation, Message
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
 from livestone.languages.words import mark, t
 from livestone.server.chat.settings import ChatSettings
-from livestone.server.chat.store import EVERY, ChatStore, Said, Unread
+from livestone.server.chat.store import EVERY, ChatStore, Said
 from livestone.server.db.store import Store
 from livestone.server.db.tasks import repeat, uninterrupted
 from livestone.server.tables.commands import Tables
@@ -31,15 +29,6 @@ SWEEP_SECONDS = 6 * 3600.0
 DAY = 24 * 3600.0
 
 
-@dataclass(frozen=True)
-class Heard:
-    """The last messages of a room, and by visitor those whose messages they do not read."""
-
-    room: str
-    said: tuple[Said, ...]
-    unread: Mapping[str, Unread]
-
-
 class Chat:
     """Chat at the tables. Methods raise NotFound or NotAllowed as those of Tables do."""
 
@@ -53,15 +42,18 @@ class Chat:
         self._reports = RateLimit(10, 3600.0)
 
     async def read(self, game: str, caller: Caller) -> Conversation:
-        async with self._tables.looking_at(game, caller.owner) as table:
-            room, why = room_of(table, caller)
+        room, why = await self._room(game, caller)
         if not self.on:
             return Conversation(room, (), "server", NO_TALK)
-        return _read(await self._heard(game, room, {caller.owner}), caller, why)
-
-    async def _heard(self, game: str, room: str, owners: Collection[str]) -> Heard:
-        unread = await self.store.unread(owners, game)
-        return Heard(room, tuple(await self.store.last(game, room)), unread)
+        unread = await self.store.unread(caller.owner, game)
+        if unread.off:
+            return Conversation(room, (), "every" if EVERY in unread.off else "table", why)
+        messages = tuple(
+            Message(one.id, one.name, one.text, one.at, one.person == caller.owner)
+            for one in await self.store.last(game, room)
+            if one.person not in unread.people
+        )
+        return Conversation(room, messages, "", why)
 
     @uninterrupted
     async def say(self, game: str, caller: Caller, text: str) -> None:
@@ -84,19 +76,17 @@ class Chat:
 
     async def mute(self, game: str, caller: Caller, message: int | None) -> None:
         """Hide the messages of one's author at this table; everybody's where none is named."""
-        async with self._tables.looking_at(game, caller.owner):
-            pass  # raises for those who may not look on
+        await self._room(game, caller)
         muted = EVERY if message is None else (await self._message(game, caller, message)).person
         await self.store.mute(caller.owner, game, muted)
 
     async def unmute(self, game: str, caller: Caller) -> None:
-        async with self._tables.looking_at(game, caller.owner):
-            pass
+        await self._room(game, caller)
         await self.store.unmute(caller.owner, game)
 
     async def switch(self, caller: Caller, on: bool) -> None:
         if on:
-            await self.store.unmute(caller.owner, EVERY, EVERY)
+            await self.store.unmute(caller.owner, EVERY)
         else:
             await self.store.mute(caller.owner, EVERY, EVERY)
 
@@ -114,9 +104,13 @@ class Chat:
             reason=" ".join(reason.split())[:MOST_LETTERS],
         )
 
-    async def _message(self, game: str, caller: Caller, id: int) -> Said:
+    async def _room(self, game: str, caller: Caller) -> tuple[str, str]:
+        """The same as :func:`room_of`; raises for those who may not look on."""
         async with self._tables.looking_at(game, caller.owner) as table:
-            room, _ = room_of(table, caller)
+            return room_of(table, caller)
+
+    async def _message(self, game: str, caller: Caller, id: int) -> Said:
+        room, _ = await self._room(game, caller)
         found = await self.store.message(game, id)
         if found is None or found.room != room:
             raise NotFound("there is no such message here: perhaps it was deleted meanwhile")
@@ -125,36 +119,22 @@ class Chat:
         return found
 
     async def keep_up(self) -> None:
-        await repeat(self._forget, SWEEP_SECONDS, "old chat messages were not deleted")
+        async def forget() -> None:
+            await self.store.forget(time.time() - KEEP_DAYS * DAY)
 
-    async def _forget(self) -> None:
-        await self.store.forget(time.time() - KEEP_DAYS * DAY)
+        await repeat(forget, SWEEP_SECONDS, "old chat messages were not deleted")
 
 
 def room_of(table: Table, caller: Caller) -> tuple[str, str]:
     """Return the room of a visitor, and why they may not write there (empty where they may)."""
     seats = table.seated(caller.owner)
     if not seats:
-        return ONLOOKERS, _why_silent(caller)
+        known = caller.person is not None
+        why = "" if known else t("spectators need an account to chat: log in first")
+        return ONLOOKERS, why
     if not any(seat.person not in (None, caller.owner) for seat in table.seats):
         return PLAYERS, t("there is no other player here")
     return PLAYERS, ""
-
-
-def _read(heard: Heard, caller: Caller, why: str) -> Conversation:
-    unread = heard.unread.get(caller.owner)
-    if unread is None:
-        return Conversation(heard.room, tuple(_shown(one, caller) for one in heard.said), "", why)
-    if unread.off:
-        return Conversation(heard.room, (), "every" if EVERY in unread.off else "table", why)
-    said = (one for one in heard.said if one.person not in unread.people)
-    return Conversation(heard.room, tuple(_shown(one, caller) for one in said), "", why)
-
-
-def _why_silent(caller: Caller) -> str:
-    return (
-        "" if caller.person is not None else t("spectators need an account to chat: log in first")
-    )
 
 
 def clean(text: str, most: int = MOST_LETTERS) -> str:
@@ -179,10 +159,6 @@ def _name(table: Table, caller: Caller) -> str:
     """The name that others see: a guest who plays has the name of their seat."""
     seats = table.seated(caller.owner)
     return caller.name or (table.game.seats[seats[0]].name if seats else "Guest")
-
-
-def _shown(said: Said, caller: Caller) -> Message:
-    return Message(said.id, said.name, said.text, said.at, said.person == caller.owner)
 
 
 ChatDep = NamedDependency[Chat]

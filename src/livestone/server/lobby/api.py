@@ -77,15 +77,13 @@ class LobbyApi(Controller):
         self, data: JSONBody[NewChallenge], lobby: LobbyDep, caller: CallerDep
     ) -> Challenge:
         """Make a challenge."""
-        made = await lobby.challenge(data, caller)
-        return made.shown(caller.owner)
+        return (await lobby.challenge(data, caller)).shown(caller.owner)
 
     @get("/challenges/{id:str}")
     async def show(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """A challenge; ``why_not`` says why you may not take it, ``table`` once it is taken."""
         found = await lobby.find(id, caller.owner)
-        why = await lobby.why_not(found, caller)
-        return found.shown(caller.owner, why)
+        return found.shown(caller.owner, await lobby.why_not(found, caller))
 
     @post("/challenges/{id:str}/take", status_code=200)
     async def take(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
@@ -94,8 +92,7 @@ class LobbyApi(Controller):
         A seek of another player is taken like a challenge. Where more than two play, the answer is
         a seek of your own for the same.
         """
-        found = await lobby.take(id, caller)
-        return found.shown(caller.owner)
+        return (await lobby.take(id, caller)).shown(caller.owner)
 
     @post("/challenges/{id:str}/cancel", status_code=200)
     async def cancel(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:

@@ -15,26 +15,18 @@ from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.languages.words import mark, t
 from livestone.play.levels import DEFAULT_LEVEL
-from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
+from livestone.server.accounts.visit import Visit, VisitDep
+from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, first_game, past
 from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import Lobby, LobbyDep
-from livestone.server.tables.pages.setup import (
-    CONTROL,
-    DELAY,
-    OWN_CONTROL,
-    asked_control,
-    asked_delay,
-    controls,
-    option_fields,
-)
+from livestone.server.tables.pages import setup
 from livestone.server.web.forms import fields_of, is_whole
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import LOOPBACK, address_of, page, picture, see
 
 Id = FromPath[str]
 USUAL_CONTROL = "10+5"
 RANDOM = "lot"
-NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "fill", DELAY)
+NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "fill", setup.DELAY)
 WHO = {
     "anyone": mark("Anyone in the lobby"),
     "link": mark("A friend, by link (needs no account)"),
@@ -43,38 +35,38 @@ WHO = {
 
 
 @get("/challenges/new")
-async def show_form(request: AnyRequest, caller: CallerDep) -> Any:
-    given = dict(request.query_params.items())
+async def show_form(visit: VisitDep) -> Any:
+    given = dict(visit.request.query_params.items())
     if given.get("game") == ANY_GAME:  # the lobby's choice, which is for pairing only
         del given["game"]
-    return _form(request, caller, given)
+    return _form(visit, given)
 
 
 @post("/challenges/new")
-async def make(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
+async def make(visit: VisitDep, lobby: LobbyDep) -> Any:
+    form = await fields_of(visit.request)
     try:
         asked = _new_challenge(find(form.get("game", "")), form)
-        made = await lobby.challenge(asked, caller)
+        made = await lobby.challenge(asked, visit.caller)
     except LivestoneError as error:
-        return _form(request, caller, form, error)
+        return _form(visit, form, error)
     return see(f"/challenges/{made.id}" if made.audience == "link" else "/lobby")
 
 
 @get("/challenges/{id:str}")
-async def show(request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep) -> Any:
-    found = await lobby.find(id, caller.owner)
-    if found.game_id is not None and found.includes(caller.owner):
-        await lobby.begun_game(caller.owner)  # which they see by this
+async def show(visit: VisitDep, id: Id, lobby: LobbyDep) -> Any:
+    owner = visit.caller.owner
+    found = await lobby.find(id, owner)
+    if found.game_id is not None and found.includes(owner):
+        await lobby.begun_game(owner)  # which they see by this
         return see(f"/games/{found.game_id}")
-    return await _page(request, lobby, caller, found)
+    return await _page(visit, lobby, found)
 
 
 @post("/challenges/{id:str}/{action:str}")
-async def act(
-    request: AnyRequest, id: Id, action: FromPath[str], lobby: LobbyDep, caller: CallerDep
-) -> Any:
+async def act(visit: VisitDep, id: Id, action: FromPath[str], lobby: LobbyDep) -> Any:
     """Take, cancel or decline a challenge; a visitor whose game has begun goes on to it."""
+    caller = visit.caller
     try:
         if action == "take":
             found = await lobby.take(id, caller)
@@ -86,37 +78,30 @@ async def act(
         elif action == "decline":
             await lobby.decline(id, caller.owner)
         else:
+            shown = repr(action[:20])
             raise NotFound(
-                t(
-                    "there is nothing called {action} to do with a challenge",
-                    action=repr(action[:20]),
-                )
+                t("there is nothing called {action} to do with a challenge", action=shown)
             )
     except Conflict as error:
         table = await lobby.begun_game(caller.owner)
         if table is not None:
             return see(f"/games/{table}")
-        found = await lobby.find(id, caller.owner)
-        return await _page(request, lobby, caller, found, error)
+        return await _page(visit, lobby, await lobby.find(id, caller.owner), error)
     return see("/lobby")
 
 
 async def _page(
-    request: AnyRequest,
-    lobby: Lobby,
-    caller: Caller,
-    found: ChallengeRow,
-    error: LivestoneError | None = None,
+    visit: Visit, lobby: Lobby, found: ChallengeRow, error: LivestoneError | None = None
 ) -> Any:
-    game = found.load()
-    included = found.includes(caller.owner)
+    request, caller, game = visit.request, visit.caller, found.load()
+    included, is_open = found.includes(caller.owner), found.status == "open"
     if included:
-        why = "" if found.status == "open" else past(found)
+        why = "" if is_open else past(found)
     else:
         why = await lobby.why_not(found, caller)
     snapshot = await lobby.snapshots.fresh()
     line = line_of(found.shown(caller.owner, why))
-    waits = included and found.status == "open"
+    target = await visit.people.store.by_id(found.target) if included and found.target else None
     return page(
         request,
         "challenge.html",
@@ -124,16 +109,16 @@ async def _page(
         refusal=error,
         line=line,
         included=included,
-        open=found.status == "open",
+        open=is_open,
         for_you=found.target == caller.owner,
-        target=await _target(request, found) if included else "",
+        target=target.name if target else "",
         game=game,
         link=address_of(request, f"challenges/{found.id}") if found.audience == "link" else "",
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         picture=picture(State(game).view()),
         version=snapshot.read,
-        events="/api/lobby/events" if waits else "",
-        refresh=REFRESH if waits else 0,
+        waits=included and is_open,
+        refresh=REFRESH,
         watch=f"/games/{found.game_id}" if found.game_id and found.public else "",
     )
 
@@ -147,15 +132,8 @@ def _title(found: ChallengeRow, title: str, included: bool) -> str:
     return t("{name} challenges you to {game}", name=name, game=title)
 
 
-async def _target(request: AnyRequest, found: ChallengeRow) -> str:
-    if found.target is None:
-        return ""
-    person = await request.app.state.people.store.by_id(found.target)
-    return "" if person is None else str(person.name)
-
-
 def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
-    names = (*NAMES, CONTROL, OWN_CONTROL)
+    names = (*NAMES, setup.CONTROL, setup.OWN_CONTROL)
     options: dict[str, Any] = {name: text for name, text in form.items() if name not in names}
     side = form.get("side", RANDOM)
     players = kind(**options).players
@@ -169,7 +147,7 @@ def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
     return NewChallenge(
         kind.id,
         options,
-        asked_control(form.get(CONTROL, ""), form.get(OWN_CONTROL, "")),
+        setup.asked_control(form.get(setup.CONTROL, ""), form.get(setup.OWN_CONTROL, "")),
         seat,
         seats,
         form.get("rated") == "yes",
@@ -178,7 +156,7 @@ def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
         cast(Audience, form.get("audience", "anyone")),
         form.get("to", "").strip(),
         form.get("public") == "yes",
-        asked_delay(form.get("delay", "")),
+        setup.asked_delay(form.get("delay", "")),
     )
 
 
@@ -191,33 +169,25 @@ def _number(name: str, text: str) -> int | None:
     return int(text)
 
 
-def _form(
-    request: AnyRequest,
-    caller: Caller,
-    given: Mapping[str, str],
-    refusal: LivestoneError | None = None,
-) -> Any:
-    id = given.get("game") or next(iter(catalogue()))
-    kind = find(id)
+def _form(visit: Visit, given: Mapping[str, str], refusal: LivestoneError | None = None) -> Any:
+    kind = find(given.get("game") or first_game())
     audience = given.get("audience", "person" if given.get("to") else "anyone")
-    control = asked_control(given.get(CONTROL, USUAL_CONTROL))
-    known = caller.person is not None
-    sent = request.method == "POST"
+    control = setup.asked_control(given.get(setup.CONTROL, USUAL_CONTROL))
+    known = visit.caller.person is not None
+    sent = visit.request.method == "POST"
     return page(
-        request,
+        visit.request,
         "new_challenge.html",
         title=t("Challenge a friend") if audience == "link" else t("A new challenge"),
         game=kind(),
         games=[(one.id, one.title) for one in catalogue().values()],
         refusal=refusal,
-        options=option_fields(kind, given),
-        seats=[seat.name for seat in kind().seats],
-        players=kind().players,
-        form={name: given.get(name, "") for name in (*NAMES, OWN_CONTROL)},
+        options=setup.option_fields(kind, given),
+        form={name: given.get(name, "") for name in (*NAMES, setup.OWN_CONTROL)},
         audience=audience,
         audiences=[(value, label) for value, label in WHO.items() if known or value != "person"],
         control=control,
-        controls=controls(control),
+        controls=setup.controls(control),
         known=known,
         rated=given.get("rated") == "yes" if sent else known and audience != "link",
         public=given.get("public") == "yes" if sent else audience == "anyone",

@@ -96,7 +96,7 @@ class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
     audience: Audience = "anyone"
     to: Text = ""
     public: bool | None = None
-    delay: Annotated[int, Meta(ge=0, le=50)] = 0
+    delay: Annotated[int, Meta(ge=0, le=MOST_DELAY)] = 0
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,6 @@ class ChallengeRow:
     """
 
     id: str
-    kind: Literal["open", "quick"]
     game: str
     options: dict[str, Any]
     control: str
@@ -121,11 +120,12 @@ class ChallengeRow:
     target: str | None
     public: bool
     delay: int
-    status: Status
-    game_id: str | None
-    version: int
     created: float
     expires: float
+    kind: Literal["open", "quick"] = "open"
+    status: Status = "open"
+    game_id: str | None = None
+    version: int = 1
     note: str = ""
     players: tuple[ChallengePlayer, ...] = ()
 
@@ -136,10 +136,6 @@ class ChallengeRow:
     @property
     def places(self) -> int:
         return sum(not seat.startswith("bot:") for seat in self.seats)
-
-    @property
-    def full(self) -> bool:
-        return len(self.players) >= self.places
 
     @property
     def correspondence(self) -> bool:
@@ -235,20 +231,16 @@ def why_not(challenge: ChallengeRow, player: ChallengePlayer, blocked: bool = Fa
 
 
 def _out_of_range(challenge: ChallengeRow, player: ChallengePlayer) -> str:
-    low, high = challenge.low, challenge.high
-    if low is None and high is None:
+    words = range_words(challenge.low, challenge.high)
+    if not words:
         return ""
     if player.rating is None:
-        words = range_words(low, high)
         return t("this challenge is for ratings of {words}: log in first", words=words)
-    if not (low or LEAST_RATING) <= round(player.rating) <= (high or MOST_RATING):
-        words = range_words(low, high)
-        return t(
-            "this challenge is for ratings of {words}, and yours is {rating}",
-            words=words,
-            rating=round(player.rating),
-        )
-    return ""
+    rating = round(player.rating)
+    if (challenge.low or LEAST_RATING) <= rating <= (challenge.high or MOST_RATING):
+        return ""
+    text = mark("this challenge is for ratings of {words}, and yours is {rating}")
+    return t(text, words=words, rating=rating)
 
 
 def range_words(low: int | None, high: int | None) -> str:
@@ -270,37 +262,28 @@ def new_challenge(
     """Return a challenge, to the ``target`` if any. Raises UnknownGame, BadOption, BadRequest."""
     game, control = load(spec.game, **spec.options), TimeControl.read(spec.control)
     seats = _seats(game, spec)
-    _check(spec, maker, seats, target)
-    return _lasting(
-        ChallengeRow(
-            id=secrets.token_urlsafe(16),
-            kind="open",
-            game=game.id,
-            options={name: text_of(value) for name, value in game.option.items()},
-            control=str(control),
-            seats=seats,
-            shuffled=spec.side is None and not spec.seats,
-            rated=spec.rated,
-            low=spec.low,
-            high=spec.high,
-            audience=spec.audience,
-            target=None if target is None else target.owner,
-            public=spec.audience == "anyone" if spec.public is None else spec.public,
-            delay=spec.delay,
-            status="open",
-            game_id=None,
-            version=1,
-            created=now,
-            expires=now,
-            players=(maker,),
-        )
+    problem = _seats_problem(game, spec, seats) or _problem(spec, maker, seats, target)
+    if problem:
+        raise BadRequest(problem)
+    made = ChallengeRow(
+        id=secrets.token_urlsafe(16),
+        game=game.id,
+        options={name: text_of(value) for name, value in game.option.items()},
+        control=str(control),
+        seats=seats,
+        shuffled=spec.side is None and not spec.seats,
+        rated=spec.rated,
+        low=spec.low,
+        high=spec.high,
+        audience=spec.audience,
+        target=None if target is None else target.owner,
+        public=spec.audience == "anyone" if spec.public is None else spec.public,
+        delay=spec.delay,
+        created=now,
+        expires=now + LASTS,
+        players=(maker,),
     )
-
-
-def _lasting(made: ChallengeRow) -> ChallengeRow:
-    return replace(
-        made, expires=made.created + (LASTS_CORRESPONDENCE if made.correspondence else LASTS)
-    )
+    return replace(made, expires=now + LASTS_CORRESPONDENCE) if made.correspondence else made
 
 
 def new_seek(
@@ -311,7 +294,7 @@ def new_seek(
     spec = NewChallenge(
         first_game() if of_any else game, control=control, rated=rated and maker.known
     )
-    made = _lasting(replace(new_challenge(spec, maker, now), kind="quick"))
+    made = replace(new_challenge(spec, maker, now), kind="quick")
     return replace(made, game=ANY_GAME, options={}) if of_any else made
 
 
@@ -322,92 +305,69 @@ def terms_of(seeks: Sequence[ChallengeRow]) -> ChallengeRow:
 
 
 def _seats(game: Game, spec: NewChallenge) -> list[str]:
-    seats = list(spec.seats)
-    if not seats:
-        side = spec.side or 0
-        if not 0 <= side < game.players:
-            raise BadRequest(
-                t(
-                    "{game} has no seat {side}: say 0 to {last}",
-                    game=game.title,
-                    side=side,
-                    last=game.players - 1,
-                )
-            )
-        seats = [ANYONE] * game.players
-        seats[side] = ME
-    if len(seats) != game.players:
-        raise BadRequest(
-            t(
-                "{game} has {seats} seats, not {n}: say me, anyone or bot:LEVEL for each",
-                game=game.title,
-                seats=game.players,
-                n=len(seats),
-            )
+    side = spec.side or 0
+    return list(spec.seats) or [ME if seat == side else ANYONE for seat in range(game.players)]
+
+
+def _seats_problem(game: Game, spec: NewChallenge, seats: Sequence[str]) -> str:
+    n, last = len(seats), game.players - 1
+    if not spec.seats and ME not in seats:
+        title, side = game.title, spec.side
+        return t("{game} has no seat {side}: say 0 to {last}", game=title, side=side, last=last)
+    if n != game.players:
+        return t(
+            "{game} has {seats} seats, not {n}: say me, anyone or bot:LEVEL for each",
+            game=game.title,
+            seats=game.players,
+            n=n,
         )
     allowed = (ME, ANYONE, *(f"bot:{level.number}" for level in LEVELS))
     for seat in seats:
         if seat not in allowed:
-            raise BadRequest(
-                t(
-                    "{seat} can take no seat of a challenge: say me, anyone or bot:1 to bot:{last}",
-                    seat=repr(seat[:40]),
-                    last=len(LEVELS),
-                )
+            return t(
+                "{seat} can take no seat of a challenge: say me, anyone or bot:1 to bot:{last}",
+                seat=repr(seat[:40]),
+                last=len(LEVELS),
             )
     if seats.count(ME) != 1 or ANYONE not in seats:
-        raise BadRequest("a challenge has one seat for 'me', and one at least for 'anyone'")
-    return seats
+        return mark("a challenge has one seat for 'me', and one at least for 'anyone'")
+    return ""
 
 
-def _check(
+def _problem(
     spec: NewChallenge, maker: ChallengePlayer, seats: Sequence[str], target: ChallengePlayer | None
-) -> None:
+) -> str:
+    """Return what is wrong with what is asked for, empty if nothing is."""
+    low, high = spec.low, spec.high
     if spec.audience not in AUDIENCES:
-        raise BadRequest(
-            t(
-                "{audience} is no audience: say {known}",
-                audience=repr(spec.audience[:20]),
-                known=", ".join(AUDIENCES),
-            )
-        )
+        audience = repr(spec.audience[:20])
+        known = ", ".join(AUDIENCES)
+        return t("{audience} is no audience: say {known}", audience=audience, known=known)
     if spec.rated and not maker.known:
-        raise BadRequest("a rated game needs an account: log in, or make it casual")
+        return mark("a rated game needs an account: log in, or make it casual")
     if spec.rated and any(seat.startswith("bot:") for seat in seats):
-        raise BadRequest("games with house bots are not rated: make it casual")
-    for bound in (spec.low, spec.high):
+        return mark("games with house bots are not rated: make it casual")
+    for bound in (low, high):
         if bound is not None and not LEAST_RATING <= bound <= MOST_RATING:
-            raise BadRequest(
-                t(
-                    "no rating is {bound}: say {least} to {most}",
-                    bound=bound,
-                    least=LEAST_RATING,
-                    most=MOST_RATING,
-                )
+            return t(
+                "no rating is {bound}: say {least} to {most}",
+                bound=bound,
+                least=LEAST_RATING,
+                most=MOST_RATING,
             )
-    if spec.low is not None and spec.high is not None and spec.low > spec.high:
-        raise BadRequest(
-            t("no rating is {words}: swap the two", words=range_words(spec.low, spec.high))
-        )
-    if not 0 <= spec.delay <= MOST_DELAY:
-        raise BadRequest(
-            t("onlookers can be 0 to {most} plies behind, not {n}", most=MOST_DELAY, n=spec.delay)
-        )
-    if spec.audience == "person":
-        _check_target(spec, maker, target)
-
-
-def _check_target(
-    spec: NewChallenge, maker: ChallengePlayer, target: ChallengePlayer | None
-) -> None:
+    if low is not None and high is not None and low > high:
+        return t("no rating is {words}: swap the two", words=range_words(low, high))
+    if spec.audience != "person":
+        return ""
     if target is None:
-        raise BadRequest("name the player whom you challenge")
+        return mark("name the player whom you challenge")
     if target.owner == maker.owner:
-        raise BadRequest("you cannot challenge yourself")
+        return mark("you cannot challenge yourself")
     if maker.program and not target.accepts_bots:
-        raise BadRequest(t("{name} plays with people only", name=target.shown_name))
+        return t("{name} plays with people only", name=target.shown_name)
     if spec.rated and maker.keeper == target.keeper:
-        raise BadRequest("a program and its owner play no rated games with each other")
+        return mark("a program and its owner play no rated games with each other")
+    return ""
 
 
 def playable(challenge: ChallengeRow) -> bool:

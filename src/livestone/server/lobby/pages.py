@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +17,7 @@ from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find, load
 from livestone.languages.words import mark, t, tn
 from livestone.play.levels import DEFAULT_LEVEL, LEVELS
+from livestone.server.accounts.visit import Visit, VisitDep
 from livestone.server.lobby.challenges import ANY_GAME, NewChallenge, first_game, range_words
 from livestone.server.lobby.presenter import house_bot, lobby_of
 from livestone.server.lobby.service import Lobby, LobbyDep
@@ -28,13 +28,11 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.errors import capital
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import YEAR, page, picture, see
 
+QUICK, MEDIUM, LONG, DAYS = mark("Quick"), mark("Medium"), mark("Long"), mark("Correspondence")
 # The buttons of quick pairing.
-PRESETS = tuple(TimeControl.read(text) for text in ("3+2", "5+3", "10+5", "15+10", "30+20", "2d"))
-QUICK, MEDIUM, LONG = mark("Quick"), mark("Medium"), mark("Long")
-SPEEDS = {"3+2": QUICK, "5+3": QUICK, "10+5": MEDIUM, "15+10": MEDIUM, "30+20": LONG}
+PRESETS = {"3+2": QUICK, "5+3": QUICK, "10+5": MEDIUM, "15+10": MEDIUM, "30+20": LONG, "2d": DAYS}
 LABELS = {
     "quick": mark("Looking for an opponent"),
     "anyone": mark("Open to anyone"),
@@ -60,76 +58,65 @@ class ChallengeLine:
     why: str
 
 
-class Pictures:
-    """Small boards of public games, drawn once for every version."""
-
-    def __init__(self) -> None:
-        self._drawn: OrderedDict[tuple[str, int], Markup] = OrderedDict()
-
-    async def of(self, tables: Tables, id: str, version: int) -> Markup:
-        """Return a picture of a game as a spectator sees it; empty where there is none."""
-        key = id, version
-        if key not in self._drawn:
-            try:
-                shown = await tables.page_view(id, "")
-            except LivestoneError:  # it has just been made private
-                return Markup()
-            self._drawn[key] = picture(shown.view, coordinates=False)
-            while len(self._drawn) > MOST_PICTURES:
-                self._drawn.popitem(last=False)
-        self._drawn.move_to_end(key)
-        return self._drawn[key]
+_drawn: dict[tuple[str, int], Markup] = {}
 
 
-PICTURES = Pictures()
+async def small_board(tables: Tables, id: str, version: int) -> Markup:
+    """A picture of a game as a spectator sees it, drawn once for a version; empty for none."""
+    key = id, version
+    if key not in _drawn:
+        try:
+            shown = await tables.page_view(id, "")
+        except LivestoneError:  # it has just been made private
+            return Markup()
+        if len(_drawn) >= MOST_PICTURES:
+            del _drawn[next(iter(_drawn))]
+        _drawn[key] = picture(shown.view, coordinates=False)
+    return _drawn[key]
 
 
 @get("/lobby")
-async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    table = await lobby.begun_game(caller.owner)
+async def show(visit: VisitDep, lobby: LobbyDep) -> Any:
+    table = await lobby.begun_game(visit.caller.owner)
     if table is not None:
         return see(f"/games/{table}")
-    return await _page(request, lobby, caller)
+    return await _page(visit, lobby)
 
 
 @post("/lobby/quick")
-async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
-    game, control, rated = (
-        form.get("game", ""),
-        form.get("control", ""),
-        form.get("casual") != "yes",
-    )
+async def quick(visit: VisitDep, lobby: LobbyDep) -> Any:
+    form = await fields_of(visit.request)
+    game, rated = form.get("game", ""), form.get("casual") != "yes"
     try:
-        made = await lobby.seek(game, control, caller, rated)
+        made = await lobby.seek(game, form.get("control", ""), visit.caller, rated)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, error, game)
+        return await _page(visit, lobby, error, game)
     answer = see(f"/games/{made.game_id}" if made.game_id else "/lobby")
     answer.set_cookie(Cookie(key=CHOSEN, value=game, max_age=YEAR, samesite="lax", httponly=True))
     return answer
 
 
 @post("/lobby/bot")
-async def bot(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
+async def bot(visit: VisitDep, lobby: LobbyDep) -> Any:
+    form, caller = await fields_of(visit.request), visit.caller
     try:
         game = find(form.get("game", ""))
         seats = ["me", *[f"bot:{form.get('level', '')}"] * (game().players - 1)]
         spec = TableSpec(game.id, {}, tuple(seats))
-        table = await lobby.tables.create(spec, caller.owner, caller.secret, caller.name)
+        table = await visit.tables.create(spec, caller.owner, caller.secret, caller.name)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, error, form.get("game", ""))
+        return await _page(visit, lobby, error, form.get("game", ""))
     return see(f"/games/{table.id}")
 
 
 @post("/lobby/house")
-async def challenge_house(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
+async def challenge_house(visit: VisitDep, lobby: LobbyDep) -> Any:
+    form = await fields_of(visit.request)
     try:
         made = _house_challenge(form, await lobby.store.house())
-        await lobby.challenge(made, caller)
+        await lobby.challenge(made, visit.caller)
     except LivestoneError as error:
-        return await _page(request, lobby, caller, error, form.get("game", ""))
+        return await _page(visit, lobby, error, form.get("game", ""))
     return see("/lobby")
 
 
@@ -149,20 +136,16 @@ def _house_challenge(form: Mapping[str, str], house: Sequence[HouseAccount]) -> 
 
 
 async def _page(
-    request: AnyRequest,
-    lobby: Lobby,
-    caller: Caller,
-    error: LivestoneError | None = None,
-    asked: str = "",
+    visit: Visit, lobby: Lobby, error: LivestoneError | None = None, asked: str = ""
 ) -> Any:
+    request, known = visit.request, visit.caller.person is not None
     game = request.query_params.get("game", "")
     if game and game not in catalogue():
         raise NotFound(t("there is no game {game} here", game=repr(game[:40])))
     wanted = (asked, game, request.cookies.get(CHOSEN, ""))
     chosen = next((one for one in wanted if one in (ANY_GAME, *catalogue())), first_game())
     particular = first_game() if chosen == ANY_GAME else chosen
-    view = await lobby_of(lobby, caller, game)
-    known = caller.person is not None
+    view = await lobby_of(lobby, visit.caller, game)
     return page(
         request,
         "lobby.html",
@@ -174,10 +157,7 @@ async def _page(
         any_game=ANY_GAME,
         chosen=chosen,
         particular=particular,
-        presets=[
-            (str(one), _short(one), one.words(), SPEEDS.get(str(one), "Correspondence"))
-            for one in PRESETS
-        ],
+        presets=[_preset(*one) for one in PRESETS.items()],
         levels=[(level.number, level.name) for level in LEVELS],
         level=DEFAULT_LEVEL,
         known=known,
@@ -195,8 +175,11 @@ async def _page(
     )
 
 
-def _short(control: TimeControl) -> str:
-    return tn("{n} day", "{n} days", control.days) if control.days else str(control)
+def _preset(text: str, speed: str) -> tuple[str, str, str, str]:
+    """A time control as a button sends it, says it and explains it, and how fast it is."""
+    control = TimeControl.read(text)
+    short = tn("{n} day", "{n} days", control.days) if control.days else text
+    return text, short, control.words(), speed
 
 
 def line_of(one: Challenge) -> ChallengeLine:
@@ -209,13 +192,9 @@ def line_of(one: Challenge) -> ChallengeLine:
     if one.places > 2 and missing:
         terms.append(tn("{n} more player wanted", "{n} more players wanted", missing))
     if one.seats is not None:
-        seat = game.seats[one.seats.index("me")]
-        player = t(seat.name)
-        terms.append(
-            t("you play {player}", player=player)
-            if one.mine
-            else t("plays {player}", player=player)
-        )
+        player = t(game.seats[one.seats.index("me")].name)
+        you, they = t("you play {player}", player=player), t("plays {player}", player=player)
+        terms.append(you if one.mine else they)
     options = option_words(game)
     if any_game:
         options = "" if one.mine else t("Play begins {game}", game=game.title)
@@ -236,7 +215,7 @@ async def _boards(lobby: Lobby, watch: Sequence[Watched]) -> list[tuple[Watched,
     for at, one in enumerate(watch):
         drawn = Markup()
         if at < MOST_BOARDS and one.id in versions:
-            drawn = await PICTURES.of(lobby.tables, one.id, versions[one.id])
+            drawn = await small_board(lobby.tables, one.id, versions[one.id])
         control = TimeControl.read(one.control)
         about = [one.options, control.words() if control.timed else ""]
         about.append(tn("{n} move", "{n} moves", one.ply))

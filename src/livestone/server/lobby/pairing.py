@@ -8,7 +8,7 @@ A player who waits for any game is paired with one who waits for any or for a pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
 from itertools import combinations
 
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow
@@ -16,7 +16,7 @@ from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow
 NEAR, WIDER, PATIENCE = 150.0, 15.0, 60.0
 MOST_FOR_GROUPS = 30  # the nearest seeks among which a group of three or more is sought
 
-Apart = Callable[[str, str], bool]
+Apart = Set[frozenset[str]]  # pairs of owners of whom one blocks the other
 
 
 def reach(seek: ChallengeRow, now: float) -> float:
@@ -33,7 +33,7 @@ def distance(one: ChallengeRow, other: ChallengeRow) -> float:
 
 
 def suit(one: ChallengeRow, other: ChallengeRow, now: float, apart: Apart) -> bool:
-    """Whether two may be paired; ``apart`` says of two owners that one blocks the other."""
+    """Whether two may be paired."""
     a, b = one.maker, other.maker
     agree = one.game == other.game or ANY_GAME in (one.game, other.game)
     if not agree or one.control != other.control:
@@ -46,11 +46,11 @@ def suit(one: ChallengeRow, other: ChallengeRow, now: float, apart: Apart) -> bo
         return False
     if distance(one, other) > min(reach(one, now), reach(other, now)):
         return False
-    return not apart(a.owner, b.owner)
+    return frozenset((a.owner, b.owner)) not in apart
 
 
 def match(
-    seeks: Sequence[ChallengeRow], now: float, apart: Apart = lambda one, other: False
+    seeks: Sequence[ChallengeRow], now: float, apart: Apart = frozenset()
 ) -> list[tuple[ChallengeRow, ...]]:
     """Return the groups that begin now; of two who play, no two who suit are left over."""
     left = sorted(seeks, key=lambda one: (one.created, one.id))

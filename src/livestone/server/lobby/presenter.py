@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections import defaultdict
+
 from livestone.api.lobby import BotLevel, Challenge, HouseBot, Lobby, Visitor, Watched, WatchedSeat
 from livestone.errors import LivestoneError
-from livestone.games import find
 from livestone.play.levels import LEVELS
 from livestone.server.db.owners import BOT_MARK
 from livestone.server.lobby import service
@@ -13,7 +15,6 @@ from livestone.server.lobby.snapshot import Snapshot
 from livestone.server.lobby.store import HouseAccount, PublicGame
 from livestone.server.tables.presenter import table_line
 from livestone.server.web.identity import Caller
-from livestone.server.web.presence import VisitorIdentity
 
 MOST_LISTED = 60  # challenges on one page
 
@@ -22,9 +23,7 @@ async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
     """Return the lobby as a visitor sees it, of one ``game`` if asked. Raises StorageError."""
     snapshot, owner = await lobby.snapshots.fresh(), who.owner
     blocked = await lobby.store.blocks_of(owner) if who.person is not None else set()
-    listed: dict[str, list[Challenge]] = {
-        name: [] for name in ("waiting", "for_you", "challenges", "seeks")
-    }
+    listed: defaultdict[str, list[Challenge]] = defaultdict(list)
     players: dict[str, ChallengePlayer] = {}  # the visitor by game
     here = lobby.waiting(snapshot.challenges)
     for one in snapshot.challenges:
@@ -44,22 +43,19 @@ async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
     for name in ("challenges", "seeks"):
         listed[name].sort(key=lambda one: (bool(one.why_not), -one.created))
         del listed[name][MOST_LISTED:]
-    known = sorted((one for one in snapshot.here if one.name), key=_by_name)
+    known = [one for one in snapshot.here if one.name]
+    known.sort(key=lambda one: (one.program, one.name.casefold()))
     return Lobby(
         version=snapshot.read,
-        watch=watched_games(snapshot, game),
+        watch=_watched_games(snapshot, game),
         people=tuple(Visitor(one.name.removesuffix(BOT_MARK), one.program) for one in known),
         guests=len(snapshot.here) - len(known),
         seeking=sum(one.kind == "quick" for one in snapshot.challenges),
-        declined=tuple(await lobby.just_declined(owner)),
+        declined=tuple(await lobby.store.declined(owner, snapshot.read / 1000)),
         house=tuple(house_bot(one, game) for one in snapshot.house),
         bots=tuple(BotLevel(level.number, level.name) for level in LEVELS),
-        **{name: tuple(found) for name, found in listed.items()},
+        **{name: tuple(listed[name]) for name in ("waiting", "for_you", "challenges", "seeks")},
     )
-
-
-def _by_name(one: VisitorIdentity) -> tuple[bool, str]:
-    return one.program, one.name.casefold()
 
 
 def _visible(one: ChallengeRow, owner: str, blocked: set[str]) -> bool:
@@ -73,42 +69,35 @@ def house_bot(one: HouseAccount, game: str) -> HouseBot:
     return HouseBot(one.name, one.level, LEVELS[one.level - 1].name, rating, certain)
 
 
-def watched_games(snapshot: Snapshot, game: str = "") -> tuple[Watched, ...]:
-    found = (
-        _watched(one, snapshot.watchers.get(one.game.id, 0))
-        for one in snapshot.watched
-        if game in ("", one.game.game)
-    )
-    return tuple(one for one in found if one is not None)
+def _watched_games(snapshot: Snapshot, game: str) -> tuple[Watched, ...]:
+    found = []
+    for one in snapshot.watched:
+        if game in ("", one.game.game):
+            with contextlib.suppress(LivestoneError):  # a game or an option that is no more
+                found.append(_watched(one, snapshot.watchers.get(one.game.id, 0)))
+    return tuple(found)
 
 
-def _watched(one: PublicGame, watchers: int) -> Watched | None:
-    row = one.game
-    try:
-        title = find(row.game).title
-        line = table_line(row, one.seats, "")
-    except LivestoneError:  # a game or an option that is no more
-        return None
-    seats = []
-    for seat, kept in zip(line.seats, one.seats, strict=True):
-        rating = one.ratings.get(kept.person or "")
-        seats.append(
-            WatchedSeat(
-                seat.name,
-                seat.account or None,
-                bool(seat.program or seat.kind == "bot"),
-                seat.player,
-                None if rating is None else round(rating),
-            )
+def _watched(one: PublicGame, watchers: int) -> Watched:
+    row, line = one.game, table_line(one.game, one.seats, "")
+    seats = tuple(
+        WatchedSeat(
+            name=seat.name,
+            account=seat.account or None,
+            bot=seat.program or seat.kind == "bot",
+            player=seat.player,
+            rating=one.ratings.get(kept.person or ""),
         )
+        for seat, kept in zip(line.seats, one.seats, strict=True)
+    )
     return Watched(
         id=row.id,
         game=row.game,
-        title=title,
+        title=line.title,
         options=line.options,
         control=row.control,
         rated=row.rated,
-        seats=tuple(seats),
+        seats=seats,
         ply=one.shown,
         watchers=watchers,
     )

@@ -10,34 +10,24 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 from litestar.di import NamedDependency
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.api.lobby import Declined, Status
-from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany
+from livestone.api.lobby import Status
+from livestone.errors import Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.languages.words import mark, t
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
 from livestone.server.db.store import Outdated
 from livestone.server.db.tasks import repeat, uninterrupted
-from livestone.server.lobby.challenges import (
-    ANY_GAME,
-    ChallengePlayer,
-    ChallengeRow,
-    NewChallenge,
-    clean_note,
-    new_challenge,
-    new_seek,
-    past,
-    playable,
-    terms_of,
-    why_not,
-)
+from livestone.server.lobby import challenges
+from livestone.server.lobby.challenges import ANY_GAME, ChallengePlayer, ChallengeRow, NewChallenge
 from livestone.server.lobby.pairing import match
 from livestone.server.lobby.snapshot import READ_SECONDS, Snapshots
 from livestone.server.lobby.store import LobbyStore
@@ -49,8 +39,6 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.rate_limit import RateLimit, count_all
 
-MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
-MOST_IN_ALL = 5000
 MOST_MADE, MOST_MADE_ADDRESS, MADE_SECONDS = 40, 200, 600.0  # challenges made in that time
 PRESENCE_SECONDS = 15.0  # between two exchanges of presence with other processes
 DELETE_SECONDS = 600.0  # between two deletions of what has ended
@@ -59,7 +47,6 @@ IDLE_SECONDS = 5.0  # between two ticks while no page listens
 # that listens, all of them together take half a core at most.
 SECONDS_A_FOLLOWER = 0.02
 NEWS_SECONDS = 120.0  # how long a challenge's end is sent to new listeners
-DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 KEPT_SECONDS = 24 * 3600.0  # how long an ended challenge is kept
 
 log = logging.getLogger("livestone")
@@ -119,12 +106,10 @@ class Lobby:
         await self.tables.check_room(who.owner)
         maker = await self.player(who, spec.game)
         target = None
-        if spec.audience == "person":
-            if not spec.to:
-                raise BadRequest("name the player whom you challenge")
+        if spec.audience == "person" and spec.to:
             other = await self._people.by_name(spec.to)
             target = await self.player(Caller.of(other), spec.game)
-        made = new_challenge(spec, maker, self._clock(), target)
+        made = challenges.new_challenge(spec, maker, self._clock(), target)
         if target is not None and await self._blocked(who.owner, [target]):
             raise NotAllowed(t("you cannot challenge {name}", name=target.shown_name))
         count_all((self._made, maker.owner), (self._addresses, who.address))
@@ -132,8 +117,7 @@ class Lobby:
 
     async def _add(self, made: ChallengeRow) -> ChallengeRow:
         """Add a challenge, or return the seek that its maker has already. Raises TooMany."""
-        most = MOST_OPEN if made.maker.known else MOST_OPEN_GUEST
-        added = await self.store.add(made, most, MOST_IN_ALL)
+        added = await self.store.add(made)
         self._changed(added)
         return added
 
@@ -151,7 +135,7 @@ class Lobby:
         if found.status == "open" and found.kind == "quick" and not self.waiting([found]):
             found = replace(found, status="expired")
         player = await self.player(who, found.game)
-        return why_not(found, player, await self._blocked(who.owner, found.players))
+        return challenges.why_not(found, player, await self._blocked(who.owner, found.players))
 
     def waiting(self, every: Iterable[ChallengeRow]) -> dict[str, ChallengeRow]:
         seen, now = self.presence.seen(), self._clock()
@@ -179,17 +163,11 @@ class Lobby:
             return await self.seek(found.game, found.control, who, found.rated)
         player = await self.player(who, found.game)
         joined = (*found.players, player)
-        try:
-            if len(joined) < found.places:
-                changed = await self.store.change(found, self._clock(), joined=joined)
-                self._changed(changed)
-                return changed
-            terms = replace(found, game=found.load().id, rated=found.rated and player.known)
+        if len(joined) < found.places:
+            return await self._change(found, "open", players=joined)
+        terms = replace(found, game=found.load().id, rated=found.rated and player.known)
+        with self._unless_outdated():
             return await self._saw(await self._begin(terms, joined, [found]), who.owner)
-        except Outdated:
-            raise _outdated() from None
-        finally:
-            self.snapshots.stale()
 
     async def _saw(self, found: ChallengeRow, owner: str) -> ChallengeRow:
         if found.game_id is not None:
@@ -210,20 +188,17 @@ class Lobby:
         taken = {one.id for one in over}
         if not terms.correspondence:
             others = await self.store.seeks_of([one.owner for one in players])
-            over = [
-                *over,
-                *(one for one in others if not one.correspondence and one.id not in taken),
-            ]
+            over = [*over, *(one for one in others if not (one.correspondence or one.id in taken))]
 
         async def end_challenges(connection: AsyncConnection, game: str) -> None:
             # In one order everywhere, so that no two processes wait for each other.
             for one in sorted(over, key=lambda one: one.id):
+                end: dict[str, Any] = {"status": "cancelled"}
                 if one.id in taken:
-                    joined = players if one.id == terms.id else None
-                    made = await self.store.change_in(connection, one, now, "taken", joined, game)
-                else:
-                    made = await self.store.change_in(connection, one, now, "cancelled")
-                changed.append(made)
+                    end = {"status": "taken", "game_id": game}
+                if one.id == terms.id:
+                    end["players"] = tuple(players)
+                changed.append(await self.store.change(connection, one, now, **end))
 
         spec = TableSpec(
             terms.game,
@@ -246,39 +221,40 @@ class Lobby:
         if not found.includes(owner):
             raise Conflict("this challenge belongs to another player")
         if found.maker.owner == owner:
-            return await self._end(found, "cancelled")
-        left = [one for one in found.players if one.owner != owner]
-        return await self._end(found, "open", left)
+            return await self._change(found, "cancelled")
+        left = tuple(one for one in found.players if one.owner != owner)
+        return await self._change(found, "open", players=left)
 
     async def decline(self, id: str, owner: str, note: str = "") -> ChallengeRow:
         """Decline a challenge to oneself. Raises NotFound, Conflict or BadRequest."""
-        note = clean_note(note)
+        note = challenges.clean_note(note)
         found = await self.find(id, owner)
         if found.target != owner:
             raise Conflict("this challenge is not for you alone: leave it to others")
-        return await self._end(found, "declined", note=note)
-
-    async def just_declined(self, owner: str) -> list[Declined]:
-        return await self.store.declined(owner, self._clock() - DECLINED_SECONDS)
+        return await self._change(found, "declined", note=note)
 
     @uninterrupted
-    async def _end(
-        self,
-        found: ChallengeRow,
-        status: Status,
-        joined: Sequence[ChallengePlayer] | None = None,
-        note: str = "",
-    ) -> ChallengeRow:
-        if found.status == status and joined is None:
+    async def _change(self, found: ChallengeRow, status: Status, **more: Any) -> ChallengeRow:
+        """Write what has become of a challenge, and tell everybody. Raises Conflict."""
+        if found.status == status != "open":
             return found  # asking twice is harmless
         if found.status != "open":
-            raise Conflict(past(found))
-        try:
-            changed = await self.store.change(found, self._clock(), status, joined, note)
+            raise Conflict(challenges.past(found))
+        with self._unless_outdated():
+            async with self._games.writing() as connection:
+                now = self._clock()
+                changed = await self.store.change(connection, found, now, status=status, **more)
             self._changed(found, changed)
             return changed
+
+    @contextlib.contextmanager
+    def _unless_outdated(self) -> Iterator[None]:
+        """Refuse what came too late, and have the lobby read again in any case."""
+        try:
+            yield
         except Outdated:
-            raise _outdated() from None
+            text = mark("another player was quicker: look at the challenge again")
+            raise Conflict(text) from None
         finally:
             self.snapshots.stale()
 
@@ -294,7 +270,7 @@ class Lobby:
         self.tables.check_guest(who.owner)
         await self.tables.check_room(who.owner)
         maker = await self.player(who, game)
-        seek = new_seek(game, control, rated, maker, self._clock())
+        seek = challenges.new_seek(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()
         for one in snapshot.challenges:
             if one.kind == "quick" and one.maker.owner == who.owner and _alike(one, seek):
@@ -308,28 +284,20 @@ class Lobby:
         await self.pair()
         return await self._saw(await self.store.read(seek.id) or seek, who.owner)
 
-    async def pair(self) -> int:
-        """Begin the games of players who wait and suit each other; return how many."""
+    async def pair(self) -> None:
+        """Begin the games of players who wait and suit each other."""
         seeks = self.waiting((await self.snapshots.fresh()).challenges)
-        waiting = [one for one in seeks.values() if playable(one)]
+        waiting = [one for one in seeks.values() if challenges.playable(one)]
         if len(waiting) < 2:
-            return 0
+            return
         apart = await self._games.blocked_among([one.maker.owner for one in waiting])
-        begun = 0
-        now = self._clock()
-        for group in match(waiting, now, lambda one, other: frozenset((one, other)) in apart):
-            terms = terms_of(group)
+        for group in match(waiting, self._clock(), apart):
+            terms = challenges.terms_of(group)
             players = [terms.maker, *(one.maker for one in group if one.id != terms.id)]
             try:
                 await self._begin(terms, players, group)
-                begun += 1
-            except Outdated:  # another process was quicker, or a player has just gone
-                log.debug("a pairing came too late")
-            except TooMany as error:
-                log.debug("a pairing has no room: %s", error)
-        if begun:
-            self.snapshots.stale()
-        return begun
+            except (Outdated, TooMany) as error:  # another process was quicker, or there is no room
+                log.debug("a pairing is not made: %r", error)
 
     # Periodic work.
 
@@ -364,7 +332,7 @@ class Lobby:
         for one in snapshot.challenges:
             if now >= one.expires or one.left(seen.get(one.maker.owner, 0.0), now):
                 with contextlib.suppress(Conflict):
-                    await self._end(one, "expired")
+                    await self._change(one, "expired")
 
     # News.
 
@@ -435,16 +403,12 @@ def _fits(one: ChallengeRow, seek: ChallengeRow) -> bool:
         one.kind == "open"
         and one.audience == "anyone"
         and (_alike(one, seek) or (seek.game == ANY_GAME and one.control == seek.control))
-        and playable(one)
+        and challenges.playable(one)
         and one.load() == load(one.game)
         and one.shuffled
         and one.rated == seek.rated
         and one.places == len(one.seats)
     )
-
-
-def _outdated() -> Conflict:
-    return Conflict(mark("another player was quicker: look at the challenge again"))
 
 
 LobbyDep = NamedDependency[Lobby]

@@ -10,45 +10,50 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.api.lobby import Declined, Status
+from livestone.api.lobby import Declined
 from livestone.errors import TooMany
 from livestone.languages.words import t
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.db.schema.games import challenges, games, presence, seats, takers
 from livestone.server.db.schema.people import blocks, people, ratings
-from livestone.server.db.store import Outdated, Store
+from livestone.server.db.store import Outdated, Store, run
 from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
 from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.presence import HERE_SECONDS, Seen, VisitorIdentity
 
+MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
+MOST_IN_ALL = 5000
 MOST_WATCHED = 60  # running games read, of which the best are shown
+DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
+# In the order of the fields, of which ``players`` is the last.
 _COLUMNS = [field.name for field in fields(ChallengeRow) if field.name != "players"]
+_CHANGING = ("status", "version", "game_id", "note")
 _PLAYER = [field.name for field in fields(ChallengePlayer)]
 
 
 @dataclass(frozen=True)
 class PublicGame:
-    """A running public game with ratings by owner; spectators see the first ``shown`` plies."""
+    """A running public game with ratings by owner."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]
-    ratings: dict[str, float]
-    shown: int
+    ratings: dict[str, int]
 
     @property
-    def delayed(self) -> bool:
-        return bool(self.game.delay)
+    def shown(self) -> int:
+        """How many plies spectators see."""
+        return max(0, self.game.ply - self.game.delay)
 
     @property
     def version(self) -> int:
         """What rises when spectators may see something new."""
-        return self.shown if self.delayed else self.game.version
+        return self.shown if self.game.delay else self.game.version
 
     @property
     def changed(self) -> float:
         """When it changed last, as far as spectators may know."""
-        return self.game.created if self.delayed else self.game.updated
+        return self.game.created if self.game.delay else self.game.updated
 
     @property
     def strength(self) -> float:
@@ -71,8 +76,10 @@ class LobbyStore:
         self._store = store
         self._process = secrets.token_hex(8)
 
-    async def add(self, made: ChallengeRow, most: int, most_in_all: int) -> ChallengeRow:
-        """Add a challenge (``most`` each), or return the maker's same seek. Raises TooMany."""
+    async def add(self, made: ChallengeRow) -> ChallengeRow:
+        """Add a challenge, or return the seek that its maker has already. Raises TooMany."""
+        most = MOST_OPEN if made.maker.known else MOST_OPEN_GUEST
+        words = t("nobody has more than {most} challenges at a time: withdraw one first", most=most)
         is_open = challenges.c.status == "open"
         own = (
             select(challenges.c.id, challenges.c.kind, challenges.c.game, challenges.c.control)
@@ -86,13 +93,8 @@ class LobbyStore:
             alike = [id for id, *rest in found if rest == ["quick", made.game, made.control]]
             if not alike or made.kind != "quick":
                 if len(found) >= most:
-                    raise TooMany(
-                        t(
-                            "nobody has more than {most} challenges at a time: withdraw one first",
-                            most=most,
-                        )
-                    )
-                if (await connection.scalar(every) or 0) >= most_in_all:
+                    raise TooMany(words)
+                if (await connection.scalar(every) or 0) >= MOST_IN_ALL:
                     raise TooMany("there are too many challenges at the moment: take one of them")
                 row = {name: getattr(made, name) for name in _COLUMNS}
                 await connection.execute(insert(challenges), row | {"changed": made.created})
@@ -130,66 +132,31 @@ class LobbyStore:
         return await self._read(theirs & (news | challenges.c.id.in_(list(others))))
 
     async def _read(self, where: Any) -> list[ChallengeRow]:
+        query = select(*(challenges.c[name] for name in _COLUMNS)).where(where)
+        ids = select(challenges.c.id).where(where)
+        sitting = (
+            select(takers.c.challenge_id, *(takers.c[name] for name in _PLAYER))
+            .where(takers.c.challenge_id.in_(ids))
+            .order_by(takers.c.place)
+        )
         async with self._store.reading() as connection:
-            query = select(challenges).where(where)
             rows = (await connection.execute(query.order_by(challenges.c.created))).all()
-            if not rows:
-                return []
-            ids = select(challenges.c.id).where(where)
-            sitting = await connection.execute(
-                select(takers).where(takers.c.challenge_id.in_(ids)).order_by(takers.c.place)
-            )
-            by_challenge: dict[str, list[ChallengePlayer]] = {row.id: [] for row in rows}
-            for one in sitting:
-                values = {name: one._mapping[name] for name in _PLAYER}
-                by_challenge.get(one.challenge_id, []).append(ChallengePlayer(**values))
-            return [
-                ChallengeRow(
-                    **{name: row._mapping[name] for name in _COLUMNS},
-                    players=tuple(by_challenge[row.id]),
-                )
-                for row in rows
-                if by_challenge[row.id]
-            ]
+            players: dict[str, list[ChallengePlayer]] = {row.id: [] for row in rows}
+            for id, *values in await connection.execute(sitting) if rows else ():
+                players[id].append(ChallengePlayer(*values))
+        values = [(*row, tuple(players[row.id])) for row in rows if players[row.id]]
+        return [ChallengeRow(*each) for each in values]
 
     async def change(
-        self,
-        found: ChallengeRow,
-        now: float,
-        status: Status = "open",
-        joined: Sequence[ChallengePlayer] | None = None,
-        note: str = "",
+        self, connection: AsyncConnection, found: ChallengeRow, now: float, **changes: Any
     ) -> ChallengeRow:
         """Write what has become of a challenge. Raises Outdated where it has changed meanwhile."""
-        async with self._store.writing() as connection:
-            return await self.change_in(connection, found, now, status, joined, note=note)
-
-    async def change_in(
-        self,
-        connection: AsyncConnection,
-        found: ChallengeRow,
-        now: float,
-        status: Status = "open",
-        joined: Sequence[ChallengePlayer] | None = None,
-        game: str | None = None,
-        note: str = "",
-    ) -> ChallengeRow:
-        """The same, in a transaction that goes on."""
-        changed = replace(
-            found,
-            status=status,
-            version=found.version + 1,
-            game_id=game,
-            note=note,
-            players=found.players if joined is None else tuple(joined),
-        )
+        changed = replace(found, version=found.version + 1, **changes)
         known = (challenges.c.id == found.id) & (challenges.c.version == found.version)
-        values = {"status": status, "version": changed.version, "game_id": game, "changed": now}
-        values["note"] = note
-        done = await connection.execute(update(challenges).where(known).values(**values))
-        if done.rowcount != 1:
+        values = {name: getattr(changed, name) for name in _CHANGING} | {"changed": now}
+        if await run(connection, update(challenges).where(known).values(**values)) != 1:
             raise Outdated(found.id)
-        if joined is not None:
+        if "players" in changes:
             await self._seat(connection, changed)
         return changed
 
@@ -215,30 +182,31 @@ class LobbyStore:
         seen = delete(presence).where(presence.c.seen < before)
         await self._store.execute(delete(challenges).where(old), seen)
 
-    async def declined(self, owner: str, since: float) -> list[Declined]:
+    async def declined(self, owner: str, now: float) -> list[Declined]:
+        """Return a visitor's challenges that were declined a moment ago."""
         made = select(takers.c.challenge_id).where(takers.c.owner == owner, takers.c.place == 0)
         query = (
             select(challenges.c.id, people.c.name, challenges.c.game, challenges.c.note)
             .join(people, people.c.id == challenges.c.target)
-            .where(challenges.c.status == "declined", challenges.c.changed > since)
+            .where(challenges.c.status == "declined", challenges.c.changed > now - DECLINED_SECONDS)
             .where(challenges.c.id.in_(made))
             .order_by(challenges.c.changed.desc())
         )
         return [Declined(*row) for row in await self._store.fetch(query)]
 
     async def house(self) -> list[HouseAccount]:
-        wanted = people.c.level.is_not(None)
-        standing = select(ratings.c.person, ratings.c.game, ratings.c.value, ratings.c.deviation)
-        async with self._store.reading() as connection:
-            query = select(people.c.id, people.c.name, people.c.level).where(wanted)
-            found = await connection.execute(query.order_by("level"))
-            bots = [HouseAccount(*row, {}) for row in found]
-            by_owner = {bot.owner: bot for bot in bots}
-            rated = standing.where(ratings.c.person.in_(list(by_owner)))
-            for row in await connection.execute(rated) if bots else ():
-                known = round(row.value), row.deviation <= CERTAIN
-                by_owner[row.person].ratings[row.game] = known
-        return bots
+        query = (
+            select(people.c.id, people.c.name, people.c.level, ratings)
+            .join(ratings, ratings.c.person == people.c.id, isouter=True)
+            .where(people.c.level.is_not(None))
+            .order_by(people.c.level)
+        )
+        bots: dict[str, HouseAccount] = {}
+        for row in await self._store.fetch(query):
+            bot = bots.setdefault(row.id, HouseAccount(row.id, row.name, row.level, {}))
+            if row.game is not None:
+                bot.ratings[row.game] = round(row.value), row.deviation <= CERTAIN
+        return list(bots.values())
 
     async def blocks_of(self, owner: str) -> set[str]:
         mine = select(blocks.c.blocked).where(blocks.c.person == owner)
@@ -246,17 +214,10 @@ class LobbyStore:
         return set(await self._store.scalars(mine.union(theirs)))
 
     async def share_presence(self, seen: Sequence[Seen]) -> None:
-        rows = {
-            (one.who.owner, one.place): {
-                "process": self._process,
-                "owner": one.who.owner,
-                "place": one.place,
-                "name": one.who.name,
-                "program": one.who.program,
-                "seen": one.at,
-            }
-            for one in seen
-        }
+        rows = {}
+        for one in seen:  # of a visitor who is at a place twice the last
+            row = {**vars(one.who), "place": one.place, "seen": one.at}
+            rows[one.who.owner, one.place] = row | {"process": self._process}
         async with self._store.writing() as connection:
             own = presence.c.process == self._process
             await connection.execute(delete(presence).where(own))
@@ -278,24 +239,14 @@ class LobbyStore:
         newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MOST_WATCHED)
         async with self._store.reading() as connection:
             found = await read_games(connection, newest)
-            sitting = select(seats.c.person).where(
-                seats.c.game_id.in_([row.id for row, _ in found])
+            rated = (
+                select(seats.c.game_id, seats.c.person, ratings.c.value)
+                .join(games, games.c.id == seats.c.game_id)
+                .join(ratings, ratings.c.person == seats.c.person)
+                .where(ratings.c.game == games.c.game)
+                .where(games.c.id.in_([row.id for row, _ in found]))
             )
-            rated = select(ratings.c.person, ratings.c.game, ratings.c.value).where(
-                ratings.c.person.in_(sitting)
-            )
-            values_of = {
-                (row.person, row.game): row.value for row in await connection.execute(rated)
-            }
-        return [_public_game(row, sitting, values_of) for row, sitting in found]
-
-
-def _public_game(
-    row: GameRow, sitting: tuple[SeatRow, ...], known: dict[tuple[str, str], float]
-) -> PublicGame:
-    rated = {
-        seat.person: known[seat.person, row.game]
-        for seat in sitting
-        if seat.person and (seat.person, row.game) in known
-    }
-    return PublicGame(row, sitting, rated, max(0, row.ply - row.delay))
+            known: dict[str, dict[str, int]] = {row.id: {} for row, _ in found}
+            for id, person, value in await connection.execute(rated):
+                known[id][person] = round(value)
+        return [PublicGame(row, sitting, known[row.id]) for row, sitting in found]

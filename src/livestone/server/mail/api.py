@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from litestar import Controller, post
 from litestar.params import JSONBody
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from livestone.api.accounts import AccountName, Recovered
 from livestone.api.mail import ProofSent, ResetAsked
-from livestone.server.accounts.api import Confirmation
+from livestone.server.accounts.api import Confirmation, Long, Text
 from livestone.server.accounts.visit import VisitDep
 from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
-from livestone.server.web.identity import AnyRequest, CallerDep
-
-Text = Annotated[str, Meta(max_length=200)]
-Long = Annotated[str, Meta(max_length=1000)]
+from livestone.server.web.identity import AnyRequest
 
 
 class LostPassword(Struct, forbid_unknown_fields=True):
@@ -46,13 +41,10 @@ class MailApi(Controller):
     before_request = staticmethod(identity.recognise)
 
     @post("/proof", status_code=200)
-    async def proof(
-        self, data: JSONBody[Confirmation], caller: CallerDep, mail: MailDep
-    ) -> ProofSent:
+    async def proof(self, data: JSONBody[Confirmation], visit: VisitDep) -> ProofSent:
         """Send a link to your address that proves it."""
-        person, _ = caller.logged_in()
-        await mail.ask_proof(person, data.password)
-        return ProofSent(person.email)
+        await visit.mail.ask_proof(visit.person, data.password)
+        return ProofSent(visit.person.email)
 
     @post("/prove", status_code=200)
     async def prove(self, data: JSONBody[ProofLink], mail: MailDep) -> AccountName:
@@ -68,10 +60,8 @@ class MailApi(Controller):
         return ResetAsked()
 
     @post("/password", status_code=200)
-    async def password(
-        self, visit: VisitDep, data: JSONBody[ResetLink], mail: MailDep
-    ) -> Recovered:
+    async def password(self, visit: VisitDep, data: JSONBody[ResetLink]) -> Recovered:
         """Set a new password by that link, end all sessions, revoke all tokens, and log in."""
-        person, ended = await mail.reset(data.secret, data.password, visit.origin)
+        person, recovered = await visit.mail.reset(data.secret, data.password, visit.origin)
         await visit.begin_session(person, adopt=False)
-        return Recovered(person.name, ended.sessions, ended.tokens)
+        return recovered

@@ -7,18 +7,19 @@ twice. A message that the mail server does not take now is tried again, at growi
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import logging
 import smtplib
 import ssl
-import time
 import traceback
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 
 from livestone.errors import LivestoneError, StorageError
+from livestone.server.db.tasks import uninterrupted
 from livestone.server.mail.read_receipts import slow
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, MailStore
@@ -35,14 +36,8 @@ SMTP_SECONDS = 30.0
 log = logging.getLogger("livestone")
 
 
-@dataclass(frozen=True)
-class Message:
-    address: str
-    content: EmailMessage
-
-
 # Returns the message of an item, None where there is no reason for it any more.
-Write = Callable[[Item], Awaitable[Message | None]]
+Write = Callable[[Item], Awaitable[EmailMessage | None]]
 
 
 class Refused(Exception):
@@ -55,54 +50,44 @@ class SmtpTransport:
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
 
-    def send(self, message: Message) -> None:
-        """Send a message; blocks. Raises Refused, SMTPException or OSError."""
-        with self._connect() as server:
-            try:
-                server.send_message(message.content, self._settings.sender, [message.address])
-            except smtplib.SMTPRecipientsRefused as error:
-                codes = [code for code, _ in error.recipients.values()]
-                if codes and min(codes) >= 500:
-                    raise Refused(f"the address is refused ({min(codes)})") from None
-                raise
-            except smtplib.SMTPDataError as error:
-                if error.smtp_code >= 500:
-                    raise Refused(f"the message is refused ({error.smtp_code})") from None
-                raise
-            except smtplib.SMTPNotSupportedError:  # an address that is not plain ASCII
-                raise Refused("the mail server cannot write to such an address") from None
-
-    def _connect(self) -> smtplib.SMTP:
-        """Connect and log in. Raises OSError where the server lacks what the settings want."""
+    def send(self, message: EmailMessage) -> None:
+        """Send a message to its one address; blocks. Raises Refused, SMTPException or OSError."""
         settings, context = self._settings, ssl.create_default_context()
+        connect: Callable[..., smtplib.SMTP] = smtplib.SMTP
         if settings.security == "tls":
-            server: smtplib.SMTP = smtplib.SMTP_SSL(
-                settings.host, settings.used_port, timeout=SMTP_SECONDS, context=context
-            )
-        else:
-            server = smtplib.SMTP(settings.host, settings.used_port, timeout=SMTP_SECONDS)
-        try:
-            if settings.security == "starttls":
-                server.starttls(context=context)
-            if settings.user:
-                server.login(settings.user, settings.password)
-        except BaseException as error:
-            server.close()
-            if isinstance(error, smtplib.SMTPNotSupportedError):
+            connect = partial(smtplib.SMTP_SSL, context=context)
+        with connect(settings.host, settings.used_port, timeout=SMTP_SECONDS) as server:
+            try:
+                if settings.security == "starttls":
+                    server.starttls(context=context)
+                if settings.user:
+                    server.login(settings.user, settings.password)
+            except smtplib.SMTPNotSupportedError as error:  # the server lacks what is wanted of it
                 raise OSError(errno.EPROTONOSUPPORT, str(error)) from None
+            self._hand_over(server, message)
+
+    def _hand_over(self, server: smtplib.SMTP, message: EmailMessage) -> None:
+        address = message["To"].addresses[0].addr_spec
+        try:
+            server.send_message(message, self._settings.sender, [address])
+        except smtplib.SMTPRecipientsRefused as error:
+            ((code, _),) = error.recipients.values()
+            if code >= 500:
+                raise Refused(f"the address is refused ({code})") from None
             raise
-        return server
+        except smtplib.SMTPDataError as error:
+            if error.smtp_code >= 500:
+                raise Refused(f"the message is refused ({error.smtp_code})") from None
+            raise
+        except smtplib.SMTPNotSupportedError:  # an address that is not plain ASCII
+            raise Refused("the mail server cannot write to such an address") from None
 
 
 class Outbox:
     """Queues messages about turns, and sends everything."""
 
     def __init__(
-        self,
-        store: MailStore,
-        settings: MailSettings,
-        write: Write,
-        now: Callable[[], float] = time.time,
+        self, store: MailStore, settings: MailSettings, write: Write, now: Callable[[], float]
     ) -> None:
         self._store = store
         self._after = settings.after
@@ -114,44 +99,37 @@ class Outbox:
         self._failed = 0
         self._wake = asyncio.Event()
 
-    def wake(self) -> None:
+    async def put(self, kind: str, person: str | None = None, name: str = "") -> None:
+        """Queue a message to a person, or to whoever has this name, and send it soon."""
+        await self._store.put(kind, self._now(), person, name)
         self._wake.set()
 
     async def keep_up(self) -> None:
         while True:
-            for work in (
-                self.queue_turns,
-                self.send_due,
-            ):  # a failure of one does not stop the other
+            for work in (self.queue_turns, self.send_due):  # one may fail, and the other goes on
                 try:
                     await work()
                 except LivestoneError as error:
                     log.error("mail waits: %s", error)
                 except Exception as error:  # must not stop the games
                     log.error("mail waits: %s", _where(error))
-            try:
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(EVERY):
                     await self._wake.wait()
-            except TimeoutError:
-                continue
-            finally:
-                self._wake.clear()
+            self._wake.clear()
 
-    async def queue_turns(self) -> int:
-        """Queue messages for everybody whose turn it has been for long enough; return how many."""
+    async def queue_turns(self) -> None:
+        """Queue messages for everybody whose turn it has been for long enough."""
         until = self._now() - self._after
-        found = await self._store.waiting(self._since - OVERLAP, until)
-        queued = 0
-        for one in found:
+        for one in await self._store.waiting(self._since - OVERLAP, until):
             try:
                 wanted = slow(TimeControl.read(one.control))
             except Exception as error:
                 log.error("no mail is sent about game %s: %s", one.game_id, _where(error))
                 continue
             if wanted:
-                queued += await self._store.queue_turn(one, self._now())
+                await self._store.queue_turn(one, self._now())
         self._since = until
-        return queued
 
     async def send_due(self) -> int:
         """Send what is due, unless the mail server was unreachable lately; return how many."""
@@ -163,9 +141,11 @@ class Outbox:
                 continue
             try:
                 sent += await self._send(item)
-            except (OSError, smtplib.SMTPException) as error:
-                if await self._handle_failure(item, error):
-                    return sent
+            except (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError):
+                await self._retry_later(item)
+            except OSError as error:  # the mail server is unreachable, or wants nothing at all
+                await self._rest_after(item, error)
+                return sent
             except StorageError:
                 raise  # not the message's fault
             except Exception as error:  # a fault in this message; the others are sent
@@ -174,40 +154,28 @@ class Outbox:
                 await self._retry_later(item)
         return sent
 
+    @uninterrupted  # what is on its way when the server stops is not sent again
     async def _send(self, item: Item) -> bool:
         """Send a claimed message. Raises SMTPException or OSError where it may be tried again."""
         message = await self._write(item)
         if message is None:
             await self._store.drop(item, sent=False)
             return False
-        sending = asyncio.ensure_future(asyncio.to_thread(self._transport.send, message))
         try:
-            await asyncio.shield(sending)
-        except asyncio.CancelledError:
-            # The server stops: wait for the running transfer, so that it is not sent again.
-            done, _ = await asyncio.wait({sending}, timeout=SMTP_SECONDS)
-            if done and sending.exception() is None:
-                await self._store.drop(item, sent=True)
-            raise
+            await asyncio.to_thread(self._transport.send, message)
         except Refused as error:
             log.warning("a message (%s) is given up: %s", item.kind, error)
         self._failed = 0
         await self._store.drop(item, sent=True)
         return True
 
-    async def _handle_failure(self, item: Item, error: Exception) -> bool:
-        """Plan another try; return whether the mail server is unreachable."""
-        code = getattr(error, "smtp_code", 0)
-        unreachable = not isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
-        if unreachable:
-            self._failed += 1
-            rest = min(MOST_REST, EVERY * 2.0**self._failed)
-            self._rest = self._now() + rest
-            log.error("mail cannot be sent (%s), tried again in %d s", _words(error, code), rest)
-            await self._store.postpone(item, self._rest, item.tries)  # not counted as a try
-        else:
-            await self._retry_later(item)
-        return unreachable
+    async def _rest_after(self, item: Item, error: OSError) -> None:
+        """Send nothing for a while; this is not counted as a try."""
+        self._failed += 1
+        rest = min(MOST_REST, EVERY * 2.0**self._failed)
+        self._rest = self._now() + rest
+        log.error("mail cannot be sent (%s), tried again in %d s", _words(error), rest)
+        await self._store.postpone(item, self._rest, item.tries)
 
     async def _retry_later(self, item: Item) -> None:
         if item.tries < len(WAITS):
@@ -222,7 +190,6 @@ def _where(error: Exception) -> str:
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
 
 
-def _words(error: Exception, code: int) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return f"{type(error).__name__} {code}" if code else type(error).__name__
+def _words(error: OSError) -> str:
+    name, code = type(error).__name__, getattr(error, "smtp_code", 0)
+    return error.strerror or (f"{name} {code}" if code else name)

@@ -24,10 +24,10 @@ ASKED = mark(
 
 @get("/mail/prove/{key:str}")
 async def show_proof(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
-    link = await mail.find_link(key, "prove")
+    person = await mail.find_link(key, "prove")
     text = t(
         "Is {address} your address? It can then be used to set a new password.",
-        address=link.address,
+        address=person.email,
     )
     return _ask(request, t("Your e-mail address"), text, f"/mail/prove/{key}", t("Yes, it is mine"))
 

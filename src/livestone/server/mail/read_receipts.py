@@ -46,7 +46,7 @@ class ReadReceipts:
             return
         new, self._new = self._new, {}
         try:
-            await self._store.save_receipts(new.items())
+            await self._store.save_receipts(new)
         except StorageError as error:
             log.error("read receipts are not saved: %s", error)
             self._new = new | self._new

@@ -8,27 +8,22 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from email.message import EmailMessage
 
 from litestar.di import NamedDependency
 
+from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.games import find
 from livestone.languages.words import mark
 from livestone.server.accounts import passwords
 from livestone.server.accounts.service import People
-from livestone.server.accounts.store import EndedLogins
 from livestone.server.db.owners import MARK
-from livestone.server.mail.messages import (
-    PROOF_HOURS,
-    RESET_MINUTES,
-    MessageWriter,
-    Turn,
-    check_address,
-)
-from livestone.server.mail.outbox import Message, Outbox
+from livestone.server.mail.messages import LINK_SECONDS, MessageWriter, Turn, check_address
+from livestone.server.mail.outbox import Outbox
 from livestone.server.mail.read_receipts import ReadReceipts
 from livestone.server.mail.settings import MailSettings
-from livestone.server.mail.store import Item, Link, Mailbox, MailStore
+from livestone.server.mail.store import Item, Mailbox, MailStore
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.store import GameStore
@@ -68,10 +63,11 @@ class Mail:
     def on(self) -> bool:
         return self.outbox is not None
 
-    def check_on(self) -> None:
-        """Raises NotFound where no mail is sent."""
-        if not self.on:
+    def check_on(self) -> Outbox:
+        """Return the outbox. Raises NotFound where no mail is sent."""
+        if self.outbox is None:
             raise NotFound("this server sends no e-mail")
+        return self.outbox
 
     async def mailbox(self, person: Person) -> Mailbox | None:
         """Return a person's proved address; None where no mail is sent."""
@@ -81,21 +77,19 @@ class Mail:
 
     async def ask_proof(self, person: Person, password: str) -> None:
         """Send a link that proves an address. Raises NotFound, BadField, TooMany or Busy."""
-        self.check_on()
+        outbox = self.check_on()
         if person.email is None:
             raise BadField("email", "there is no address yet: enter it first")
         check_address(person.email)
         # A proved address can be used to set a new password.
         await self._people.confirm_password(person, password)
         count_all((self._proofs, person.id))
-        await self.store.put("prove", self._now(), person.id)
-        self._wake_outbox()
+        await outbox.put("prove", person.id)
 
     async def prove(self, secret: str) -> Person:
         """Prove an address by the secret of a link that was sent there. Raises NotFound."""
         self.check_on()
-        link = await self.store.prove(hashed(secret), self._now())
-        person = None if link is None else await self._people.store.by_id(link.person)
+        person = await self.store.prove(hashed(secret), self._now())
         if person is None:
             raise NotFound(NO_LINK)
         await self._people.moderation.note(person.name, "email-proved", person.name)
@@ -105,34 +99,30 @@ class Mail:
 
     async def ask_reset(self, name: str, origin: From) -> None:
         """Send a reset link, if that account has a proved address. Raises NotFound or TooMany."""
-        self.check_on()
+        outbox = self.check_on()
         key = name.strip().casefold()[:40]
         count_all((self._names, key), (self._addresses, origin.address))
-        await self.store.put("reset", self._now(), name=key)
-        self._wake_outbox()
+        await outbox.put("reset", name=key)
 
-    async def find_link(self, secret: str, purpose: str) -> Link:
-        """Return a valid link without using it up. Raises NotFound."""
+    async def find_link(self, secret: str, purpose: str) -> Person:
+        """Return whose valid link this is, without using it up. Raises NotFound."""
         self.check_on()
-        link = await self.store.link(hashed(secret), purpose, self._now())
-        if link is None:
+        found = await self.store.link(hashed(secret), purpose, self._now())
+        if found is None:
             raise NotFound(NO_LINK)
-        return link
+        return found
 
-    async def reset(self, secret: str, password: str, origin: From) -> tuple[Person, EndedLogins]:
+    async def reset(self, secret: str, password: str, origin: From) -> tuple[Person, Recovered]:
         """Set a new password by a link; every login ends. Raises NotFound, BadField or Busy."""
-        link = await self.find_link(secret, "reset")
-        person = await self._people.store.by_id(link.person)
-        if person is None:
-            raise NotFound(NO_LINK)
+        person = await self.find_link(secret, "reset")
         passwords.check(password, person.name)
         kept = await self._people.passwords.hash(password)
-        ended = await self.store.reset(hashed(secret), person, kept, self._now())
-        if ended is None:
+        recovered = await self.store.reset(hashed(secret), kept, self._now())
+        if recovered is None:
             raise NotFound(NO_LINK)
         person = replace(person, password=kept)
-        await self._people.end_recovery(person, ended, "by e-mail", origin.address)
-        return person, ended
+        await self._people.end_recovery(person, recovered, "by e-mail", origin.address)
+        return person, recovered
 
     # Mails about turns.
 
@@ -161,39 +151,33 @@ class Mail:
 
     # Writing messages.
 
-    async def write(self, item: Item) -> Message | None:
+    async def write(self, item: Item) -> EmailMessage | None:
         """Return the message of an item; None where there is no reason for it any more."""
+        store = self._people.store
+        finding = store.by_id(item.person) if item.person else store.by_name(item.name)
+        person = await finding
+        if person is None or person.email is None:
+            return None
+        box = await self.store.mailbox(person.id)
+        if box is None and item.kind != "prove":
+            return None
         if item.kind == "turn":
-            return await self._turn(item)
-        if item.kind == "prove" and item.person is not None:
-            person = await self._people.store.by_id(item.person)
-            address = None if person is None else person.email
-        else:
-            person = await self._people.store.by_name(item.name)
-            box = None if person is None else await self.store.mailbox(person.id)
-            address = None if box is None else box.address
-        if person is None or address is None:
-            return None
-        secret = secrets.token_urlsafe(24)
-        seconds = PROOF_HOURS * HOUR if item.kind == "prove" else RESET_MINUTES * 60.0
-        now = self._now()
-        link = Link(hashed(secret), person.id, item.kind, address, now + seconds)
-        await self.store.add_link(link, now)
+            wanted = box is not None and box.turns
+            return await self._turn(person, person.email, item.game_id or "") if wanted else None
+        secret, now = secrets.token_urlsafe(24), self._now()
+        until = now + LINK_SECONDS[item.kind]
+        await self.store.add_link(hashed(secret), person, item.kind, until, now)
         write = self._writer.proof if item.kind == "prove" else self._writer.reset
-        return Message(address, write(address, person.name, secret))
+        return write(person.email, person.name, secret)
 
-    async def _turn(self, item: Item) -> Message | None:
-        person = await self._people.store.by_id(item.person or "")
-        box = None if person is None else await self.store.mailbox(person.id)
-        if person is None or box is None or not box.turns or item.game_id is None:
-            return None
-        if not await self.store.turn_mailed(person.id, item.game_id):
+    async def _turn(self, person: Person, address: str, game: str) -> EmailMessage | None:
+        if not await self.store.turn_mailed(person.id, game):
             return None  # they have looked meanwhile
-        turn = await self._waiting(item.game_id, person.id)
+        turn = await self._waiting(game, person.id)
         if turn is None:
             return None
         stop = f"{person.id.removeprefix(MARK)}.{stop_key(person).decode()}"
-        return Message(box.address, self._writer.turn(box.address, person.name, turn, stop))
+        return self._writer.turn(address, person.name, turn, stop)
 
     async def _waiting(self, id: str, person: str) -> Turn | None:
         found = await self._games.read(id)
@@ -213,10 +197,6 @@ class Mail:
             return None
         others = tuple(seat.name for seat in sitting if seat.person != person)
         return Turn(title, others, left, id)
-
-    def _wake_outbox(self) -> None:
-        if self.outbox is not None:
-            self.outbox.wake()
 
 
 def stop_key(person: Person) -> bytes:

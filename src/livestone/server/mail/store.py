@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.server.accounts.store import EndedLogins, set_password_anew
+from livestone.api.accounts import Recovered
+from livestone.server.accounts.store import set_password_anew
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import mail_links, mailboxes, outbox, people, read_receipts
 from livestone.server.db.store import Store, put, run
@@ -20,19 +21,8 @@ Receipt = tuple[str, str]  # the ids of a person and a game
 
 @dataclass(frozen=True)
 class Mailbox:
-    person: str
     address: str
-    proved: float
     turns: bool
-
-
-@dataclass(frozen=True)
-class Link:
-    secret: str
-    person: str
-    purpose: str
-    address: str
-    expires: float
 
 
 @dataclass(frozen=True)
@@ -64,9 +54,10 @@ class MailStore:
         self._store = store
 
     async def mailbox(self, person: str) -> Mailbox | None:
-        query = select(mailboxes).join(people, people.c.id == mailboxes.c.person)
-        proved = (mailboxes.c.person == person) & (mailboxes.c.address == people.c.email)
-        row = await self._store.first(query.where(proved))
+        query = select(mailboxes.c.address, mailboxes.c.turns).join(
+            people, (people.c.id == mailboxes.c.person) & (people.c.email == mailboxes.c.address)
+        )
+        row = await self._store.first(query.where(mailboxes.c.person == person))
         return None if row is None else Mailbox(*row)
 
     async def want_turns(self, person: str, wanted: bool) -> None:
@@ -75,34 +66,38 @@ class MailStore:
 
     # Links.
 
-    async def add_link(self, link: Link, now: float) -> None:
+    async def add_link(
+        self, secret: str, person: Person, purpose: str, expires: float, now: float
+    ) -> None:
+        """Keep a link that is sent to a person's address, by its secret's hash."""
         old = delete(mail_links).where(mail_links.c.expires <= now)
-        await self._store.execute(old, insert(mail_links).values(vars(link)))
+        row = {"secret": secret, "person": person.id, "purpose": purpose, "expires": expires}
+        new = insert(mail_links).values(row | {"address": person.email})
+        await self._store.execute(old, new)
 
-    async def link(self, secret: str, purpose: str, now: float) -> Link | None:
-        """Return a link by its secret's hash, None if it has expired or was used."""
+    async def link(self, secret: str, purpose: str, now: float) -> Person | None:
+        """Return whose link this is, by its secret's hash; None if it has expired or was used."""
         async with self._store.reading() as connection:
             return await _link(connection, secret, purpose, now)
 
-    async def prove(self, secret: str, now: float) -> Link | None:
+    async def prove(self, secret: str, now: float) -> Person | None:
         """Use up a link, and mark its address as proved; None if it is not valid."""
         async with self._store.writing() as connection:
-            link = await _link(connection, secret, "prove", now)
-            if link is None:
+            person = await _link(connection, secret, "prove", now)
+            if person is None:
                 return None
             await connection.execute(delete(mail_links).where(mail_links.c.secret == secret))
-            known = select(mailboxes.c.turns).where(mailboxes.c.person == link.person)
+            known = select(mailboxes.c.turns).where(mailboxes.c.person == person.id)
             turns = bool(await connection.scalar(known))
-            row = {"person": link.person, "address": link.address, "proved": now, "turns": turns}
+            row = {"person": person.id, "address": person.email, "proved": now, "turns": turns}
             await run(connection, *put(mailboxes, row))
-            return link
+            return person
 
-    async def reset(
-        self, secret: str, person: Person, password: str, now: float
-    ) -> EndedLogins | None:
+    async def reset(self, secret: str, password: str, now: float) -> Recovered | None:
+        """Use up a link, set the password (a hash) and end every login; None if it is invalid."""
         async with self._store.writing() as connection:
-            link = await _link(connection, secret, "reset", now)
-            if link is None or link.person != person.id:
+            person = await _link(connection, secret, "reset", now)
+            if person is None:
                 return None
             mine = mail_links.c.person == person.id
             await connection.execute(delete(mail_links).where(mine))
@@ -112,13 +107,11 @@ class MailStore:
 
     async def put(self, kind: str, now: float, person: str | None = None, name: str = "") -> None:
         """Queue a message, unless the same person or name has one of this kind waiting."""
-        row = {"kind": kind, "person": person, "game_id": None, "name": name[:40]}
+        same = (outbox.c.kind == kind) & (outbox.c.name == name[:40])
+        same &= outbox.c.person.is_not_distinct_from(person)
         async with self._store.writing() as connection:
-            same = (outbox.c.kind == kind) & (outbox.c.name == name[:40])
-            same &= outbox.c.person.is_(None) if person is None else outbox.c.person == person
             if await connection.scalar(select(func.count()).where(same)) == 0:
-                times = {"created": now, "due": now, "tries": 0}
-                await connection.execute(insert(outbox), row | times)
+                await connection.execute(_queue(kind, now, person=person, name=name[:40]))
 
     async def due(self, now: float, limit: int) -> list[Item]:
         query = select(outbox).where(outbox.c.due <= now).order_by(outbox.c.due).limit(limit)
@@ -142,9 +135,6 @@ class MailStore:
                 which = update(read_receipts).where(_receipt(item.person, item.game_id))
                 await connection.execute(which.values(mailed=False))
 
-    async def count(self) -> int:
-        return int(await self._store.scalar(select(func.count()).select_from(outbox)) or 0)
-
     # Mails about turns, and read receipts.
 
     async def waiting(self, since: float, until: float) -> list[WaitingGame]:
@@ -155,53 +145,55 @@ class MailStore:
             for row in await self._store.fetch(_waiting(public, since, until))
         ]
 
-    async def queue_turn(self, game: WaitingGame, now: float) -> bool:
-        """Queue a message about a turn; False where one was sent, or the player has looked."""
+    async def queue_turn(self, game: WaitingGame, now: float) -> None:
+        """Queue a message about a turn, unless one was sent or the player has looked."""
         async with self._store.writing() as connection:
             which = _receipt(game.person, game.game_id)
             receipt = (await connection.execute(select(read_receipts).where(which))).first()
-            if receipt is None:
-                row = {"person": game.person, "game_id": game.game_id}
-                await connection.execute(insert(read_receipts), row | {"ply": -1, "mailed": True})
-            elif receipt.mailed or receipt.ply == game.ply:
-                return False
-            else:
-                await connection.execute(update(read_receipts).where(which).values(mailed=True))
-            row = {"kind": "turn", "person": game.person, "game_id": game.game_id, "name": ""}
-            times = {"created": now, "due": now, "tries": 0}
-            await connection.execute(insert(outbox), row | times)
-        return True
+            if receipt is not None and (receipt.mailed or receipt.ply == game.ply):
+                return
+            ply = -1 if receipt is None else receipt.ply
+            seen = {"person": game.person, "game_id": game.game_id, "ply": ply, "mailed": True}
+            item = _queue("turn", now, person=game.person, game_id=game.game_id)
+            await run(connection, *put(read_receipts, seen), item)
 
     async def turn_mailed(self, person: str, game: str) -> bool:
         """Whether a person got, or is to get, a mail about a game and has not looked since."""
-        return bool(
-            await self._store.scalar(select(read_receipts.c.mailed).where(_receipt(person, game)))
-        )
+        query = select(read_receipts.c.mailed).where(_receipt(person, game))
+        return bool(await self._store.scalar(query))
 
-    async def save_receipts(self, seen: Iterable[tuple[Receipt, int]]) -> None:
+    async def save_receipts(self, seen: Mapping[Receipt, int]) -> None:
         """Save up to which ply people have seen their games, for those who want mails."""
-        by_receipt = dict(seen)
-        persons = {person for person, _ in by_receipt}
+        persons = {person for person, _ in seen}
         wanting = select(mailboxes.c.person).where(mailboxes.c.person.in_(persons))
         wanted = {row.person for row in await self._store.fetch(wanting.where(mailboxes.c.turns))}
         if not wanted:
             return
         async with self._store.writing() as connection:
-            for (person, game), ply in by_receipt.items():
+            for (person, game), ply in seen.items():
                 if person in wanted:
                     row = {"person": person, "game_id": game, "ply": ply, "mailed": False}
                     await run(connection, *put(read_receipts, row))
 
 
-async def _link(connection: AsyncConnection, secret: str, purpose: str, now: float) -> Link | None:
+async def _link(
+    connection: AsyncConnection, secret: str, purpose: str, now: float
+) -> Person | None:
+    """Return whose valid link this is; it was sent to the address that they still have."""
     good = (mail_links.c.secret == secret) & (mail_links.c.purpose == purpose)
     query = (
-        select(mail_links)
-        .join(people, people.c.id == mail_links.c.person)
+        select(people)
+        .join(mail_links, mail_links.c.person == people.c.id)
         .where(good, mail_links.c.expires > now, mail_links.c.address == people.c.email)
     )
-    found = (await connection.execute(query)).first()
-    return None if found is None else Link(**found._mapping)
+    row = (await connection.execute(query)).first()
+    return None if row is None else Person(*row)
+
+
+def _queue(kind: str, now: float, **more: str | None) -> Any:
+    """The statement that queues a message, which is due at once."""
+    row = {"kind": kind, "name": "", "created": now, "due": now, "tries": 0}
+    return insert(outbox).values(row | more)
 
 
 def _receipt(person: str, game: str) -> Any:

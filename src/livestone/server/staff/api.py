@@ -15,6 +15,7 @@ from livestone.server.web import identity
 from livestone.server.web.identity import CallerDep
 
 Text = Annotated[str, Meta(max_length=500)]
+PageNumber = Annotated[int, QueryParameter(ge=1, le=100_000)]
 
 
 class Act(Struct, forbid_unknown_fields=True):
@@ -53,17 +54,9 @@ class StaffApi(Controller):
         return Reported(name)
 
     @get("/admin")
-    async def show(
-        self,
-        staff: StaffDep,
-        caller: CallerDep,
-        page: Annotated[int, QueryParameter(ge=1, le=100_000)] = 1,
-    ) -> StaffOverview:
+    async def show(self, staff: StaffDep, caller: CallerDep, page: PageNumber = 1) -> StaffOverview:
         """Open complaints, bans and announcements; for the staff."""
-        await staff.member(caller)
-        reports, total = await staff.store.reports(page)
-        bans, announcements = await staff.moderation.bans(), await staff.store.announced()
-        return StaffOverview(reports, total, bans, announcements)
+        return await staff.overview(caller, page)
 
     @get("/admin/audit")
     async def audit(
@@ -71,11 +64,10 @@ class StaffApi(Controller):
         staff: StaffDep,
         caller: CallerDep,
         q: FromQuery[str] = "",
-        page: Annotated[int, QueryParameter(ge=1, le=100_000)] = 1,
+        page: PageNumber = 1,
     ) -> AuditPage:
         """The log of what the staff did and of what concerns safety, newest first."""
-        await staff.member(caller)
-        return await staff.store.entries(q[:100], page)
+        return await staff.log(caller, q[:100], page)
 
     @post("/admin/{act:str}", status_code=200)
     async def act(

@@ -11,17 +11,16 @@ from typing import Any
 from litestar import get, post
 from litestar.params import FromPath
 
-from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
+from livestone.errors import BadRequest, LivestoneError, NotAllowed, NotFound
 from livestone.languages.words import mark, t
 from livestone.server.accounts.moderation import words_until
+from livestone.server.accounts.visit import Visit, VisitDep
 from livestone.server.db.owners import MARK
 from livestone.server.staff.service import Staff, StaffDep
 from livestone.server.staff.store import PAGE
 from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.pages.game import number_of
-from livestone.server.web.errors import status_of
-from livestone.server.web.forms import fields_of, refusal_of
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep
+from livestone.server.web.forms import fields_of
 from livestone.server.web.rendering import page, see
 
 DONE = {
@@ -35,35 +34,32 @@ DONE = {
 
 
 @get("/admin")
-async def show(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
-    if caller.person is None:
+async def show(visit: VisitDep, staff: StaffDep) -> Any:
+    if visit.caller.person is None:
         return see("/login?next=/admin")
-    done = t(DONE.get(request.query_params.get("done", ""), ""))
-    return await _page(request, staff, caller, done=done)
+    return await _page(visit, staff)
 
 
 @post("/admin/{act:str}", status_code=200)
-async def act(request: AnyRequest, act: FromPath[str], staff: StaffDep, caller: CallerDep) -> Any:
-    form = await fields_of(request)
+async def act(visit: VisitDep, act: FromPath[str], staff: StaffDep) -> Any:
+    form = await fields_of(visit.request)
     try:
-        await staff.act(act, caller, form)
-    except (BadField, BadRequest, NotFound, NotAllowed) as error:
-        problems = {f"{act}.{field}": text for field, text in refusal_of(error).items()}
-        return await _page(request, staff, caller, problems, form, status_of(error))
+        await staff.act(act, visit.caller, form)
+    except (BadRequest, NotFound, NotAllowed) as error:
+        return await _page(visit, staff, act, form, error)
     return see(f"/admin?done={act}")
 
 
 @get("/admin/audit")
-async def audit(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
+async def audit(visit: VisitDep, staff: StaffDep) -> Any:
     """The log, newest first; ``?q=`` searches it."""
-    if caller.person is None:
+    if visit.caller.person is None:
         return see("/login?next=/admin/audit")
-    await staff.member(caller)
-    search = request.query_params.get("q", "")[:100]
-    number = number_of("page", request.query_params.get("page", "1")) or 1
-    found = await staff.store.entries(search, number)
+    query = visit.request.query_params
+    search, number = query.get("q", "")[:100], number_of("page", query.get("page", "1")) or 1
+    found = await staff.log(visit.caller, search, number)
     return page(
-        request,
+        visit.request,
         "audit.html",
         title=t("Log"),
         search=search,
@@ -77,40 +73,37 @@ async def audit(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
 
 
 async def _page(
-    request: AnyRequest,
+    visit: Visit,
     staff: Staff,
-    caller: Caller,
-    problems: Mapping[str, str] | None = None,
+    failed: str = "",
     form: Mapping[str, str] | None = None,
-    status: int = 200,
-    done: str = "",
+    refusal: LivestoneError | None = None,
 ) -> Any:
-    await staff.member(caller)
-    reports, total = await staff.store.reports()
+    """The page with all forms, of which one has ``failed``, and why."""
+    found = await staff.overview(visit.caller)
     now = time.time()
     return page(
-        request,
+        visit.request,
         "admin.html",
-        status,
+        refusal=refusal,
         title=t("Staff"),
-        done=done,
-        problems=problems or {},
+        done=t(DONE.get(visit.request.query_params.get("done", ""), "")),
+        failed=failed,
         form=form or {},
-        reports=[(one, ago(now - one.at), one.about.startswith(MARK)) for one in reports],
-        total=total,
-        public=await staff.store.public_games(one.game_id for one in reports),
-        bans=[(one, words_until(one.until)) for one in await staff.moderation.bans()],
-        announcements=[(one, words_until(one.until)) for one in await staff.store.announced()],
+        reports=[(one, ago(now - one.at), one.about.startswith(MARK)) for one in found.reports],
+        total=found.total,
+        public=await staff.store.public_games(one.game_id for one in found.reports),
+        bans=[(one, words_until(one.until)) for one in found.bans],
+        announcements=[(one, words_until(one.until)) for one in found.announcements],
     )
 
 
 @post("/people/{name:str}/report", status_code=200)
-async def report(
-    request: AnyRequest, name: FromPath[str], caller: CallerDep, staff: StaffDep
-) -> Any:
-    await staff.report(caller, name, (await fields_of(request)).get("reason", ""))
+async def report(visit: VisitDep, name: FromPath[str], staff: StaffDep) -> Any:
+    form = await fields_of(visit.request)
+    await staff.report(visit.caller, name, form.get("reason", ""))
     text = t("The staff will read your report. You can also block whom it is about.")
-    return page(request, "message.html", title=t("Thank you"), text=text)
+    return page(visit.request, "message.html", title=t("Thank you"), text=text)
 
 
 handlers = [show, audit, act, report]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
-from typing import Any
 
 from litestar.di import NamedDependency
 
+from livestone.api.staff import AuditPage, StaffOverview
 from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
 from livestone.languages.words import ENGLISH, speaking, t
 from livestone.server.accounts import names
 from livestone.server.accounts.moderation import words_until
 from livestone.server.accounts.service import People
-from livestone.server.db.owners import BOT_MARK
 from livestone.server.db.store import Store
 from livestone.server.db.tasks import repeat
 from livestone.server.staff.store import DAY, StaffStore
+from livestone.server.web.acts import by_name
 from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
@@ -36,7 +37,6 @@ class Staff:
         self.moderation = people.moderation
         self._people = people
         self._reports = RateLimit(10, 3600.0)
-        self._swept = -SWEEP_SECONDS
 
     async def member(self, caller: Caller) -> Person:
         """Return who asks, if they are on the staff. Raises NotLoggedIn or NotAllowed."""
@@ -44,6 +44,18 @@ class Staff:
         if await self.store.role(person.id) is None:
             raise NotAllowed("this is for the staff of this server")
         return person
+
+    async def overview(self, caller: Caller, page: int = 1) -> StaffOverview:
+        """Return a page of the open complaints, and all bans and announcements."""
+        await self.member(caller)
+        reports, total = await self.store.reports(page)
+        bans, announcements = await self.moderation.bans(), await self.store.announced()
+        return StaffOverview(reports, total, bans, announcements)
+
+    async def log(self, caller: Caller, search: str, page: int) -> AuditPage:
+        """Return a page of the audit log, of the lines that have the words of a ``search``."""
+        await self.member(caller)
+        return await self.store.entries(search, page)
 
     async def act(self, act: str, caller: Caller, form: Mapping[str, str]) -> None:
         """Do something of ``ACTS``. Raises NotFound, BadField, BadRequest or NotAllowed."""
@@ -76,15 +88,12 @@ class Staff:
     async def rename(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
         """Give a person another name; nobody gets the old one again."""
         person = await self._people.by_name(form.get("name", "").strip())
-        new = names.check(form.get("new", "").strip())
-        key = names.key(new)
-        if key != person.key:
+        new, reason = names.check(form.get("new", "").strip()), _words(form, "reason")
+        if names.key(new) != person.key:
             await self._people.store.check_free(new)
-        retired = names.retired(person.key) if key != person.key else None
-        shown = new + BOT_MARK * person.is_bot
-        await self.store.rename(person.id, new, key, shown, retired)
+        await self.store.rename(person, new)
         self._people.sessions.recheck(person.id)
-        return person.name, f"is now {new}: {_words(form, 'reason')}"
+        return person.name, f"is now {new}: {reason}"
 
     async def settle(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
         note = " ".join(form.get("note", "").split())[:MOST_WORDS]
@@ -122,23 +131,13 @@ class Staff:
         self.announcement = " ".join(one.text for one in await self.store.announced())
 
     async def keep_up(self) -> None:
-        await repeat(self._look, READ_SECONDS, "the staff's tables")
-
-    async def _look(self) -> None:
-        await self.read_announcements()
-        if time.monotonic() - self._swept > SWEEP_SECONDS:
-            await self.store.forget(time.time())
-            self._swept = time.monotonic()
+        await asyncio.gather(
+            repeat(self.read_announcements, READ_SECONDS, "the staff's tables"),
+            repeat(lambda: self.store.forget(time.time()), SWEEP_SECONDS, "the staff's tables"),
+        )
 
 
-ACTS: dict[str, Any] = {
-    "ban": Staff.ban,
-    "unban": Staff.unban,
-    "rename": Staff.rename,
-    "settle": Staff.settle,
-    "announce": Staff.announce,
-    "withdraw": Staff.withdraw,
-}
+ACTS = by_name(Staff.ban, Staff.unban, Staff.rename, Staff.settle, Staff.announce, Staff.withdraw)
 
 
 def _words(form: Mapping[str, str], field: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from livestone.api.staff import Announcement, AuditEntry, AuditPage, Report
+from livestone.server.accounts import names
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import (
     accounts,
@@ -20,6 +22,7 @@ from livestone.server.db.schema.people import (
     roles,
 )
 from livestone.server.db.store import Store, put
+from livestone.server.web.principals import Person
 
 PAGE = 50
 DAY = 24 * 3600.0
@@ -46,9 +49,8 @@ class StaffStore:
     # Roles.
 
     async def role(self, person: str) -> str | None:
-        found: str | None = await self._store.scalar(
-            select(roles.c.role).where(roles.c.person == person)
-        )
+        query = select(roles.c.role).where(roles.c.person == person)
+        found: str | None = await self._store.scalar(query)
         return found
 
     async def grant(self, person: str, role: str | None) -> None:
@@ -59,24 +61,20 @@ class StaffStore:
 
     async def staff(self) -> list[tuple[str, str]]:
         query = select(people.c.name, roles.c.role).join(roles, roles.c.person == people.c.id)
-        return [
-            (row.name, row.role) for row in await self._store.fetch(query.order_by(people.c.name))
-        ]
+        return [(row.name, row.role) for row in await self._store.fetch(query.order_by("name"))]
 
     # Names.
 
-    async def rename(
-        self, person: str, name: str, key: str, shown: str, retired: str | None
-    ) -> None:
-        """Change a person's name, also at their tables; ``retired`` can never be taken again."""
-        old = select(people.c.name).where(people.c.id == person).scalar_subquery()
-        mine = select(seats.c.game_id).where(seats.c.person == person)
+    async def rename(self, person: Person, name: str) -> None:
+        """Change a person's name, also at their tables; nobody can take the old one again."""
+        key, shown = names.key(name), replace(person, name=name).shown
+        mine = select(seats.c.game_id).where(seats.c.person == person.id)
         await self._store.execute(
-            delete(accounts).where(accounts.c.name == old),
-            update(people).where(people.c.id == person).values(name=name, key=key),
+            delete(accounts).where(accounts.c.name == person.name),
+            update(people).where(people.c.id == person.id).values(name=name, key=key),
             update(games).where(games.c.id.in_(mine)).values(version=games.c.version + 1),
-            update(seats).where(seats.c.person == person).values(name=shown),
-            *(() if retired is None else put(retired_names, {"key": retired})),
+            update(seats).where(seats.c.person == person.id).values(name=shown),
+            *(put(retired_names, {"key": names.retired(person.key)}) if key != person.key else ()),
         )
 
     # Complaints and announcements.
