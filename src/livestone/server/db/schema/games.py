@@ -54,12 +54,11 @@ games = Table(
     Column("control", String(32), nullable=False, server_default="none"),
     Column("clock", JSON(none_as_null=True), nullable=True),
     Column("since", Float(53), nullable=True),
-    Column("due", Float(53), nullable=True),
+    Column("due", Float(53), nullable=True, index=True),
     Column("offers", JSON(none_as_null=True), nullable=True),
-    Column("rated", Boolean(create_constraint=False), nullable=False, server_default=true()),
-    Column("public", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("public", Boolean, nullable=False, server_default=false()),
     Column("delay", Integer, nullable=False, server_default="0"),
-    Index("ix_games_due", "due"),
     Index("ix_games_public", "public", "status", "updated"),
 )
 
@@ -73,12 +72,10 @@ seats = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(16), nullable=False),
-    Column("person", String(64), nullable=True),
+    Column("person", String(64), nullable=True, index=True),
     Column("level", Integer, nullable=True),
     Column("name", String(64), nullable=False),
-    Column("invitation", String(64), nullable=True),
-    Index("ix_seats_person", "person"),
-    Index("ix_seats_invitation", "invitation", unique=True),
+    Column("invitation", String(64), nullable=True, index=True, unique=True),
 )
 
 # The plies, from 1. The primary key makes it impossible to play one twice. ``thoughts`` is what a
@@ -149,23 +146,22 @@ challenges = Table(
     Column("options", JSON, nullable=False),
     Column("control", String(32), nullable=False),
     Column("seats", JSON, nullable=False),
-    Column("shuffled", Boolean(create_constraint=False), nullable=False),
-    Column("rated", Boolean(create_constraint=False), nullable=False),
+    Column("shuffled", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
     Column("low", Integer, nullable=True),
     Column("high", Integer, nullable=True),
     Column("audience", String(8), nullable=False),
     Column("target", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
-    Column("public", Boolean(create_constraint=False), nullable=False),
+    Column("public", Boolean, nullable=False),
     Column("delay", Integer, nullable=False),
     Column("status", String(16), nullable=False),
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("version", Integer, nullable=False),
     Column("created", Float(53), nullable=False),
     Column("expires", Float(53), nullable=False),
     Column("changed", Float(53), nullable=False),
     Column("note", String(200), nullable=False, server_default=""),
     Index("ix_challenges_status", "status", "changed"),
-    Index("ix_challenges_game_id", "game_id"),
 )
 
 # Who is in a challenge, its maker at ``place`` 0. ``name`` is empty for a guest, whose ``rating``
@@ -175,15 +171,14 @@ takers = Table(
     metadata,
     Column("challenge_id", ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
     Column("place", Integer, primary_key=True),
-    Column("owner", String(64), nullable=False),
+    Column("owner", String(64), nullable=False, index=True),
     Column("name", String(64), nullable=False),
-    Column("program", Boolean(create_constraint=False), nullable=False),
+    Column("program", Boolean, nullable=False),
     Column("keeper", String(64), nullable=False),
     Column("rating", Float(53), nullable=True),
-    Column("certain", Boolean(create_constraint=False), nullable=False),
-    Column("accepts_bots", Boolean(create_constraint=False), nullable=False),
-    Column("led", Boolean(create_constraint=False), nullable=False),
-    Index("ix_takers_owner", "owner"),
+    Column("certain", Boolean, nullable=False),
+    Column("accepts_bots", Boolean, nullable=False),
+    Column("led", Boolean, nullable=False),
 )
 
 # Who was where (a game's id, or "" for no table), and when last, as each process of the server
@@ -195,9 +190,8 @@ presence = Table(
     Column("place", String(32), primary_key=True),
     Column("process", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
-    Column("program", Boolean(create_constraint=False), nullable=False),
-    Column("seen", Float(53), nullable=False),
-    Index("ix_presence_seen", "seen"),
+    Column("program", Boolean, nullable=False),
+    Column("seen", Float(53), nullable=False, index=True),
 )
 
 # What was said at a table, in the ``room`` of its players or of its onlookers. ``person`` is as in
@@ -211,9 +205,8 @@ messages = Table(
     Column("person", String(64), nullable=False),
     Column("name", String(64), nullable=False),
     Column("text", String(500), nullable=False),
-    Column("at", Float(53), nullable=False),
+    Column("at", Float(53), nullable=False, index=True),
     Index("ix_messages_game_id", "game_id", "id"),
-    Index("ix_messages_at", "at"),
 )
 
 # Whom a person does not want to read (``*``: nobody), in which game (``*``: in all of them).
@@ -221,10 +214,9 @@ mutes = Table(
     "mutes",
     metadata,
     Column("person", String(64), primary_key=True),
-    Column("game_id", String(32), primary_key=True),
+    Column("game_id", String(32), primary_key=True, index=True),
     Column("muted", String(64), primary_key=True),
     Column("at", Float(53), nullable=False),
-    Index("ix_mutes_game_id", "game_id"),
 )
 
 
@@ -281,11 +273,10 @@ visitors = Table(
     Column("games", Integer, nullable=False),
     Column("studies", Integer, nullable=False),
     Column("bytes", BigInteger, nullable=False),
-    Column("local", Boolean(create_constraint=False), nullable=False),
-    Column("seen", Float(53), nullable=False),
+    Column("local", Boolean, nullable=False),
+    Column("seen", Float(53), nullable=False, index=True),
     Column("checked", Float(53), nullable=False),
     Index("ix_visitors_address", "address", "local", "games", "studies", "bytes"),
-    Index("ix_visitors_seen", "seen"),
 )
 
 # To whom each game and study (``kind``) is charged, and how many bytes.
@@ -293,8 +284,7 @@ holdings = Table(
     "holdings",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("person", String(64), nullable=False),
+    Column("person", String(64), nullable=False, index=True),
     Column("kind", String(8), nullable=False),
     Column("bytes", Integer, nullable=False),
-    Index("ix_holdings_person", "person"),
 )

@@ -15,17 +15,15 @@ people = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(20), nullable=False),
-    Column("key", String(64), nullable=False),
+    Column("key", String(64), nullable=False, index=True, unique=True),
     Column("kind", String(8), nullable=False),
-    Column("owner", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
+    Column("owner", ForeignKey("people.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("password", String(200), nullable=True),
     Column("email", String(200), nullable=True),
-    Column("accepts_bots", Boolean(create_constraint=False), nullable=False),
+    Column("accepts_bots", Boolean, nullable=False),
     Column("secret", String(64), nullable=False),
     Column("created", Float(53), nullable=False),
     Column("level", Integer, nullable=True),
-    Index("ix_people_key", "key", unique=True),
-    Index("ix_people_owner", "owner"),
 )
 
 # Sessions. ``token`` is the hash of the cookie, ``id`` names it in lists.
@@ -34,11 +32,10 @@ sessions = Table(
     metadata,
     Column("token", String(64), primary_key=True),
     Column("id", String(32), nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("device", String(80), nullable=False),
     Column("created", Float(53), nullable=False),
     Column("seen", Float(53), nullable=False),
-    Index("ix_sessions_person", "person"),
 )
 
 # What programs log in with, as hashes, and what each may do (``scopes``).
@@ -47,12 +44,11 @@ tokens = Table(
     metadata,
     Column("token", String(64), primary_key=True),
     Column("id", String(32), nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("label", String(60), nullable=False),
     Column("scopes", JSON, nullable=False),
     Column("created", Float(53), nullable=False),
     Column("seen", Float(53), nullable=True),
-    Index("ix_tokens_person", "person"),
 )
 
 # The hashes of the recovery codes that have not been used.
@@ -68,9 +64,8 @@ blocks = Table(
     "blocks",
     metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("created", Float(53), nullable=False),
-    Index("ix_blocks_blocked", "blocked"),
 )
 
 # When a person is on vacation, so that their correspondence time is stopped.
@@ -129,7 +124,7 @@ mailboxes = Table(
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("address", String(200), nullable=False),
     Column("proved", Float(53), nullable=False),
-    Column("turns", Boolean(create_constraint=False), nullable=False),
+    Column("turns", Boolean, nullable=False),
 )
 
 # Hashes of the secrets in links: to ``prove`` an address, or to ``reset`` a password.
@@ -151,13 +146,11 @@ outbox = Table(
     Column("id", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("name", String(40), nullable=False),
     Column("created", Float(53), nullable=False),
-    Column("due", Float(53), nullable=False),
+    Column("due", Float(53), nullable=False, index=True),
     Column("tries", Integer, nullable=False),
-    Index("ix_outbox_due", "due"),
-    Index("ix_outbox_game_id", "game_id"),
 )
 
 # Up to which ply a person who wants mails has seen a game, and whether one was sent since.
@@ -165,10 +158,9 @@ read_receipts = Table(
     "read_receipts",
     metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("ply", Integer, nullable=False),
-    Column("mailed", Boolean(create_constraint=False), nullable=False),
-    Index("ix_read_receipts_game_id", "game_id"),
+    Column("mailed", Boolean, nullable=False),
 )
 
 
@@ -179,7 +171,7 @@ attempts = Table(
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("puzzle", String(32), primary_key=True),
     Column("theme", String(40), nullable=False),
-    Column("solved", Boolean(create_constraint=False), nullable=False),
+    Column("solved", Boolean, nullable=False),
 )
 
 # How strong people are at puzzles (Glicko-2), and how many they have solved one after the other.
@@ -260,11 +252,10 @@ audit = Table(
     "audit",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("at", Float(53), nullable=False),
+    Column("at", Float(53), nullable=False, index=True),
     Column("actor", String(64), nullable=False),
     Column("act", String(32), nullable=False),
     Column("about", String(64), nullable=False),
     Column("detail", String(500), nullable=False),
     Column("address", String(64), nullable=False),
-    Index("ix_audit_at", "at"),
 )

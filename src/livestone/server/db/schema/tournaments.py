@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String, Table
 
 from livestone.server.db.schema.metadata import metadata
 
@@ -19,9 +19,8 @@ tournaments = Table(
     Column("settings", JSON, nullable=False),
     Column("entrants", JSON, nullable=False),
     Column("status", String(16), nullable=False),
-    Column("created", Float(53), nullable=False),
+    Column("created", Float(53), nullable=False, index=True),
     Column("updated", Float(53), nullable=False),
-    Index("ix_tournaments_created", "created"),
 )
 
 # Who meets whom in a round that has begun (``data``), and with which options and clock.
@@ -51,10 +50,8 @@ results = Table(
     Column("loser", Integer, nullable=True),
     Column("reason", String(32), nullable=False),
     Column("fault", String, nullable=True),
-    Column("game_id", ForeignKey("games.id"), nullable=True),
-    Column("at", Float(53), nullable=False),
-    Index("ix_results_game_id", "game_id", unique=True),
-    Index("ix_results_at", "at"),
+    Column("game_id", ForeignKey("games.id"), nullable=True, index=True, unique=True),
+    Column("at", Float(53), nullable=False, index=True),
 )
 
 # The visitors (their tokens' hashes) who may run tournaments.
