@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Response, Router
@@ -84,7 +85,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "visit": Provide(visit),
             "at": Provide(place),
         },
-        lifespan=[_running(settings, engine)],
+        lifespan=[partial(_running, settings, engine)],
         middleware=[guard],
         state=State({"hosts": guard.hosts}),
         before_send=[identity.add_cookies, add_headers],
@@ -129,21 +130,22 @@ def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
     return page
 
 
-def _running(settings: Settings, engine: Engine | None) -> Any:
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        url = settings.database
-        store = await patiently(url, lambda: GameStore.open(settings.data, url))
-        made = engine or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
-        services = Services(app.state, settings, store, made)
+@asynccontextmanager
+async def _running(settings: Settings, engine: Engine | None, app: Litestar) -> AsyncIterator[None]:
+    url = settings.database
+    async with AsyncExitStack() as stack:
         try:
+            store = await patiently(url, lambda: GameStore.open(settings.data, url))
+            made = engine or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
+            services = Services(app.state, settings, store, made)
+            stack.push_async_callback(services.close)
             await patiently(url, services.start)
-            async with _at_work(services.work()), _alone(url, services.duties):
-                yield
-        finally:
-            await services.close()
-
-    return _telling(lifespan)
+            await stack.enter_async_context(_at_work(services.work()))
+            await stack.enter_async_context(_alone(url, services.duties))
+        except Exception as error:
+            app.state.trouble = error  # the server says what keeps it from starting
+            raise
+        yield
 
 
 class Services:
@@ -261,22 +263,6 @@ async def _alone(
         yield
 
 
-def _telling(lifespan: Any) -> Any:
-    """The same, noting for the server (``state.trouble``) what keeps it from starting."""
-
-    @asynccontextmanager
-    async def told(app: Litestar) -> AsyncIterator[None]:
-        async with AsyncExitStack() as stack:
-            try:
-                await stack.enter_async_context(lifespan(app))
-            except Exception as error:
-                app.state.trouble = error
-                raise
-            yield
-
-    return told
-
-
 def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Relay | None:
     if settings.database is None:
         return None
@@ -290,7 +276,7 @@ def _figures(state: State, store: GameStore, tables: Tables, engine: Engine) -> 
     from livestone.server.ops.metrics import Figures
 
     figures = Figures(tables, engine, lambda: state.spectators)
-    store.wrote, tables.queue.thought = figures.wrote, figures.thought
+    store.wrote, tables.queue.thought = figures.writes.observe, figures.thoughts.observe
     return figures
 
 

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from livestone.errors import StorageError
 from livestone.server.tables.shortcut import Shortcut
-from livestone.server.web.middleware import front
+from livestone.server.web.middleware import Middleware
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.systemd import notify
 
@@ -89,9 +89,10 @@ class Server(uvicorn.Server):
     ) -> None:
         self._web = web = web or WebSettings()
         tls = web.tls
+        inner = Shortcut(app, app.state.hosts) if "hosts" in app.state else app
         super().__init__(
             uvicorn.Config(
-                front(app, web, Shortcut(app, app.state.hosts) if "hosts" in app.state else app),
+                Middleware(inner, web, lambda: app.state.get("figures")),
                 log_config=None,  # its own would close what others in this process log to
                 log_level="error",
                 access_log=False,

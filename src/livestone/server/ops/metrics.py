@@ -42,13 +42,13 @@ class Figures(Collector):
             buckets=REQUESTS,
             registry=registry,
         )
-        self._writes = Histogram(
+        self.writes = Histogram(
             "livestone_store_write_seconds",
             "Seconds for a change in the store, waiting for its turn included.",
             buckets=WRITES,
             registry=registry,
         )
-        self._thoughts = Histogram(
+        self.thoughts = Histogram(
             "livestone_bot_seconds",
             "Seconds from asking a bot to its answer, waiting in the queue included.",
             buckets=THOUGHTS,
@@ -61,12 +61,6 @@ class Figures(Collector):
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def wrote(self, seconds: float) -> None:
-        self._writes.observe(seconds)
-
-    def thought(self, seconds: float) -> None:
-        self._thoughts.observe(seconds)
-
     def text(self) -> tuple[bytes, str]:
         return prometheus_client.generate_latest(self.registry), (
             prometheus_client.CONTENT_TYPE_LATEST
@@ -76,30 +70,26 @@ class Figures(Collector):
         info = GaugeMetricFamily("livestone_info", "The program.", labels=("version",))
         info.add_metric([__version__], 1)
         yield info
-        yield from self._of_tables()
-        yield from self._bots()
-        if (spectators := self._spectators()) is not None:
-            yield from self._players(spectators.runner.players)
-
-    def _of_tables(self) -> Iterator[Metric]:
-        counted = self._tables.registry.census()
-        yield GaugeMetricFamily("livestone_tables", "Tables in memory.", counted.tables)
-        yield GaugeMetricFamily("livestone_live_games", "Those where a game goes on.", counted.live)
-        yield GaugeMetricFamily(
-            "livestone_listeners", "Streams of events to browsers and programs.", counted.listeners
-        )
+        census = self._tables.registry.census()
+        waiting = self._tables.queue.waiting("move", "hint")
+        listeners = census.listeners
+        for name, words, value in (
+            ("livestone_tables", "Tables in memory.", census.tables),
+            ("livestone_live_games", "Those where a game goes on.", census.live),
+            ("livestone_listeners", "Streams of events to browsers and programs.", listeners),
+            ("livestone_bot_processes", "Bots' processes.", self._engine.running),
+            ("livestone_bot_queue", "Questions that wait.", waiting),
+        ):
+            yield GaugeMetricFamily(name, words, value)
         yield CounterMetricFamily(
             "livestone_moves", "Moves at tables.", self._tables.registry.moves
         )
+        if (spectators := self._spectators()) is not None:
+            yield from _of_players(spectators.runner.players)
 
-    def _bots(self) -> Iterator[Metric]:
-        engine = self._engine
-        yield GaugeMetricFamily("livestone_bot_processes", "Bots' processes.", engine.running)
-        waiting = self._tables.queue.waiting("move", "hint")
-        yield GaugeMetricFamily("livestone_bot_queue", "Questions that wait.", waiting)
 
-    def _players(self, players: PlayerRegistry) -> Iterator[Metric]:
-        playing = 2 * len(players.games)
-        yield GaugeMetricFamily("livestone_players", "Players logged in.", len(players.present))
-        yield GaugeMetricFamily("livestone_players_playing", "Those who play.", playing)
-        yield CounterMetricFamily("livestone_player_moves", "Moves of players.", players.moves)
+def _of_players(players: PlayerRegistry) -> Iterator[Metric]:
+    playing = 2 * len(players.games)
+    yield GaugeMetricFamily("livestone_players", "Players logged in.", len(players.present))
+    yield GaugeMetricFamily("livestone_players_playing", "Those who play.", playing)
+    yield CounterMetricFamily("livestone_player_moves", "Moves of players.", players.moves)
