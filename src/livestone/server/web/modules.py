@@ -69,8 +69,7 @@ def contents() -> dict[str, bytes]:
 @cache
 def addresses(entry: str) -> tuple[str, ...]:
     """Return the addresses of a page's module and of all that it imports, itself last."""
-    known = {path.split("/", 2)[2]: path for path in contents()}
-    return tuple(f"/static/{known[path]}" for path in modules(entry))
+    return tuple(f"/static/js/{version()}/{path}" for path in modules(entry))
 
 
 def stylesheet() -> str:

@@ -52,9 +52,8 @@ YEAR = 365 * 24 * 3600
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
 _ADDRESSES = (
-    "href|src|action|formaction|"
-    "data-(?:events|game|description|part|again|icon|compiled|review|record|lessons|puzzles|rules)"
-    "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled|words)"
+    "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled|words|"
+    "review|record|lessons|puzzles|rules)"
 )
 _OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
 
@@ -266,7 +265,7 @@ def static_files() -> dict[str, StaticFile]:
         **modules.contents(),
     }
     for folder in _folders("static"):
-        _collect(folder, "", found)
+        found |= {file.name: file.read_bytes() for file in folder.iterdir()}
     shared = style.page_stylesheet() + style.stylesheet() + modules.stylesheet()
     found["app.css"] = shared.encode() + found["app.css"]
     return {
@@ -286,14 +285,6 @@ def _words_of(tag: str) -> str:
 
 def _folders(name: str) -> list[Path]:
     return sorted(Path(__file__).parents[1].glob(f"*/{name}"))
-
-
-def _collect(folder: Path, prefix: str, found: dict[str, bytes]) -> None:
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            _collect(entry, f"{prefix}{entry.name}/", found)
-        else:
-            found[prefix + entry.name] = entry.read_bytes()
 
 
 def static_url(path: str) -> str:
