@@ -270,12 +270,12 @@ visitors = Table(
     metadata,
     Column("person", String(64), primary_key=True),
     Column("address", String(24), nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("studies", Integer, nullable=False),
-    Column("bytes", BigInteger, nullable=False),
+    Column("games", Integer, nullable=False, default=0),
+    Column("studies", Integer, nullable=False, default=0),
+    Column("bytes", BigInteger, nullable=False, default=0),
     Column("local", Boolean, nullable=False),
     Column("seen", Float(53), nullable=False, index=True),
-    Column("checked", Float(53), nullable=False),
+    Column("checked", Float(53), nullable=False, default=0),
     Index("ix_visitors_address", "address", "local", "games", "studies", "bytes"),
 )
 
