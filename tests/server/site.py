@@ -90,7 +90,7 @@ class Site:
     def _run(self) -> None:
         try:
             self.app = create_app(self.settings, Unprepared(1))
-            self._server = Server(self.app, self._ready.set, web=self.web)
+            self._server = Server(self.app, self._ready.set)
             self._server.run([self._listener])
         finally:
             self._ready.set()

@@ -87,7 +87,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         },
         lifespan=[partial(_running, settings, engine)],
         middleware=[guard],
-        state=State({"hosts": guard.hosts}),
+        state=State({"hosts": guard.hosts, "web": settings.web}),
         before_send=[identity.add_cookies, add_headers],
         exception_handlers={Exception: answer_error},
         request_max_body_size=MOST_BODY_BYTES,
@@ -175,7 +175,7 @@ class Services:
         self.health = health.Health(store, engine)
         self.sockets = Sockets()
         self.figures = _figures(state, store, tables, engine) if settings.web.figures else None
-        asked = {name: getattr(settings, name) for name in ("outside", "replay", "start", "web")}
+        asked = {name: getattr(settings, name) for name in ("outside", "replay", "start")}
         asked |= {"lines": settings.lines is not None, "spectators": None, "leave": self.leave}
         state.update(vars(self) | asked)
         self.state = state

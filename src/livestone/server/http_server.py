@@ -78,16 +78,10 @@ class BoundedHead(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """Serves one application; ``ready`` is called when it answers, ``leave`` ends event streams."""
+    """Serves an application, whose ``state.leave`` ends event streams; calls ``ready`` once."""
 
-    def __init__(
-        self,
-        app: Litestar,
-        ready: Callable[[], None],
-        leave: Callable[[], None] | None = None,
-        web: WebSettings | None = None,
-    ) -> None:
-        self._web = web = web or WebSettings()
+    def __init__(self, app: Litestar, ready: Callable[[], None]) -> None:
+        self._web = web = app.state.get("web") or WebSettings()
         tls = web.tls
         inner = Shortcut(app, app.state.hosts) if "hosts" in app.state else app
         super().__init__(
@@ -114,7 +108,6 @@ class Server(uvicorn.Server):
         )
         self._app = app
         self._ready = ready
-        self._leave = leave
         self._told = ""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -146,5 +139,5 @@ class Server(uvicorn.Server):
             if self.force_exit:
                 break
             await asyncio.sleep(STEP_SECONDS)
-        (self._leave or self._app.state.leave)()
+        self._app.state.leave()
         await super().shutdown(sockets)

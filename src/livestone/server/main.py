@@ -153,22 +153,19 @@ class _LineGreeting:
     def say(self) -> None:
         """Print where players log in, and the operator's link, if this process lets them in."""
         self._greeted = True
-        if self._ports is not None:
-            _print_line_ports(self._ports)
-            link = f"{self._url}operator/{self._secret}"
-            print(f"The person who opens this link runs the tournaments: {link}", flush=True)
-
-
-def _with_line_greeting(settings: Settings, url: str) -> tuple[Settings, _LineGreeting | None]:
-    """The settings with the hash of a new operator's link, and what tells of it."""
-    if settings.lines is None:
-        return settings, None
-    from livestone.server.web.identity import new_token, visitor_of
-
-    secret = new_token()
-    greeting = _LineGreeting(url, secret)
-    lines = replace(settings.lines, operator=visitor_of(secret), opened=greeting.opened)
-    return replace(settings, lines=lines), greeting
+        if self._ports is None:
+            return
+        listener, safe = self._ports.listener, self._ports.safe
+        port = listener.getsockname()[1]
+        print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
+        if safe is not None:
+            print(f"By TLS they log in on port {safe[0].getsockname()[1]}, with --tls")
+        if outside := urlsplit(_outside(listener)).hostname:
+            print(f"Others on your network add  --host {outside}")
+        else:
+            print("Only this machine reaches them: --host 0.0.0.0 lets your network in.")
+        link = f"{self._url}operator/{self._secret}"
+        print(f"The person who opens this link runs the tournaments: {link}", flush=True)
 
 
 async def _serve(
@@ -192,16 +189,22 @@ async def _serve(
         await engine.warm_up()
         from livestone.server.app import create_app
         from livestone.server.http_server import Server
+        from livestone.server.web.identity import new_token
+        from livestone.server.web.principals import hashed
 
         url = f"{address(listener, settings.web)}/"
-        settings, greeting = _with_line_greeting(settings, url)
+        secret = new_token()
+        greeting = _LineGreeting(url, secret)
+        if settings.lines is not None:
+            lines = replace(settings.lines, operator=hashed(secret), opened=greeting.opened)
+            settings = replace(settings, lines=lines)
 
         def ready() -> None:
             done()
             settle()
             _try_to_print(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
 
-        server = Server(create_app(settings, engine), ready, web=settings.web)
+        server = Server(create_app(settings, engine), ready)
         await _prepare(settings)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
@@ -241,7 +244,7 @@ def _greet(
     settings: Settings,
     open_browser: bool,
     path: str,
-    lines: _LineGreeting | None,
+    lines: _LineGreeting,
 ) -> None:
     port = listener.getsockname()[1]
     if asked not in (0, port):
@@ -252,45 +255,25 @@ def _greet(
         print(f"The {'game' if settings.start else 'record'} is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
-    if lines is not None:
-        lines.say()
-    print(f"Games are kept in {_kept_in(settings)}; Ctrl-C ends the server.", flush=True)
+    lines.say()
+    kept = str(settings.data)
+    if settings.database is not None:
+        from livestone.server.db.postgres import shown
+
+        kept = shown(settings.database)
+    print(f"Games are kept in {kept}; Ctrl-C ends the server.", flush=True)
     if open_browser:
         browse(url + path)
 
 
-def _kept_in(settings: Settings) -> str:
-    if settings.database is None:
-        return str(settings.data)
-    from livestone.server.db.postgres import shown
-
-    return shown(settings.database)
-
-
-def _print_line_ports(ports: LinePorts) -> None:
-    port = ports.listener.getsockname()[1]
-    outside = urlsplit(_outside(ports.listener)).hostname
-    print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
-    if ports.safe is not None:
-        print(f"By TLS they log in on port {ports.safe[0].getsockname()[1]}, with --tls")
-    if outside:
-        print(f"Others on your network add  --host {outside}")
-    else:
-        print("Only this machine reaches them: --host 0.0.0.0 lets your network in.")
-
-
 def address(listener: socket.socket, web: WebSettings | None = None) -> str:
     """The address of a listener's pages, as a browser on this machine opens it."""
-    web = web or WebSettings()
     host, port = listener.getsockname()[:2]
-    shown = "localhost" if host in EVERYWHERE else host
-    scheme = "http" if web.tls is None else "https"
-    return f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{port}{web.base_path}"
+    return _url("localhost" if host in EVERYWHERE else host, port, web)
 
 
 def _outside(listener: socket.socket, web: WebSettings | None = None) -> str:
     """The address by which other machines reach the listener, empty where none does."""
-    web = web or WebSettings()
     host, port = listener.getsockname()[:2]
     if host in EVERYWHERE:
         # No packet is sent: this only asks by which of its addresses this machine would send one.
@@ -300,8 +283,11 @@ def _outside(listener: socket.socket, web: WebSettings | None = None) -> str:
             except OSError:
                 return ""
             host = probe.getsockname()[0]
-    if _is_loopback(host):
-        return ""
+    return "" if _is_loopback(host) else _url(host, port, web)
+
+
+def _url(host: str, port: int, web: WebSettings | None) -> str:
+    web = web or WebSettings()
     scheme = "http" if web.tls is None else "https"
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}{web.base_path}"
 
