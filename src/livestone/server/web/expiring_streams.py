@@ -13,7 +13,7 @@ LOOK_SECONDS = 60.0  # so long a session that another process has ended may stil
 class StreamExpiry:
     """What an open stream waits for besides its events: word that its login may have ended."""
 
-    def __init__(self, good: Callable[[], Awaitable[bool]] | None = None) -> None:
+    def __init__(self, good: Callable[[], Awaitable[bool]]) -> None:
         self.word = asyncio.Event()
         self._good = good
         self._looked = asyncio.get_running_loop().time()
@@ -21,7 +21,7 @@ class StreamExpiry:
     async def ended(self) -> bool:
         """Whether the login has ended; asked of the store only now and then, and upon word."""
         now = asyncio.get_running_loop().time()
-        if self._good is None or not (self.word.is_set() or now - self._looked > LOOK_SECONDS):
+        if not self.word.is_set() and now - self._looked <= LOOK_SECONDS:
             return False
         self.word.clear()
         self._looked = now

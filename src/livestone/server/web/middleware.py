@@ -178,8 +178,8 @@ def _refusal(path: str) -> ASGIResponse:
 
 def _at_localhost(scope: Any) -> bool:
     """Whether we are asked as localhost, a name that other programs on this machine have too."""
-    hosts = [value for name, value in scope["headers"] if name == b"host"]
-    return any(host.lower().partition(b":")[0] == b"localhost" for host in hosts)
+    host: bytes = dict(scope["headers"]).get(b"host", b"")
+    return host.lower().partition(b":")[0] == b"localhost"
 
 
 def _address(scope: Any) -> str:

@@ -140,9 +140,7 @@ def _describe(operation: Schema, path: str) -> None:
     responses = operation["responses"]
     other = next((OTHERS[end] for end in OTHERS if path.endswith(end)), None)
     for status, answer in responses.items():
-        if not status.startswith("2"):
-            continue
-        if other is not None:
+        if status.startswith("2") and other is not None:
             answer["content"] = {other[0]: {"schema": other[1]}}
     for number, name, *_ in REFUSALS:
         responses[str(number)] = {"$ref": REF.format("responses", name)}

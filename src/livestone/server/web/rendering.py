@@ -105,7 +105,7 @@ def page(
             words="" if lang == ENGLISH else static_url(_words_of(lang)),
             theme=theme if theme in THEMES else "",
             me=_me(request),
-            announcement=_announcement(request),
+            announcement=staff.announcement if (staff := state.get("staff")) else "",
             challenges_for_you=_challenges_for(request),
             here=request.scope["path"],
             local_only=state.get("local_only", False),
@@ -198,11 +198,6 @@ def icon(turns: int) -> str:
     return "data:image/svg+xml," + quote(logo.replace("</svg>", badge), safe="")
 
 
-def _announcement(request: AnyRequest) -> str:
-    staff = request.app.state.get("staff")
-    return "" if staff is None else str(staff.announcement)
-
-
 def _me(request: AnyRequest) -> str | None:
     """The name of who asks, empty for a guest; None where nobody knows yet, or cares."""
     caller = recognised(request)
@@ -213,10 +208,11 @@ def _me(request: AnyRequest) -> str | None:
 
 def _challenges_for(request: AnyRequest) -> int:
     """How many challenges wait for who asks, as far as that is known by now."""
-    caller, lobby = recognised(request), request.app.state.get("lobby")
-    if caller is None or caller.person is None or lobby is None:
+    caller = recognised(request)
+    if caller is None or caller.person is None:
         return 0
-    return sum(one.target == caller.owner for one in lobby.snapshots.last.challenges)
+    challenges = request.app.state.lobby.snapshots.last.challenges
+    return sum(one.target == caller.owner for one in challenges)
 
 
 def picture(view: View, *, coordinates: bool = True) -> Markup:
