@@ -237,7 +237,6 @@ class Socket:
         """The scope of a request by who has opened the socket."""
         parts = urlsplit(path)
         base = self._scope.get("app_root_path", "") if FRONT in self._scope else ""
-        whole = f"{base}/api{unquote(parts.path)}"
         headers = list(self._headers)
         if body is not None:
             headers.append((b"content-type", b"application/json"))
@@ -249,10 +248,8 @@ class Socket:
             "http_version": "1.1",
             "method": "GET" if body is None else "POST",
             "scheme": "https" if secure else "http",
-            "path": whole,
-            "raw_path": f"{base}/api{parts.path}".encode(),
+            "path": f"{base}/api{unquote(parts.path)}",
             "query_string": parts.query.encode(),
-            "root_path": "",
             "headers": headers,
             "client": self._scope.get("client"),
             "server": self._scope.get("server"),

@@ -12,13 +12,12 @@ from sqlalchemy import (
     Index,
     Integer,
     String,
-    Table,
     false,
     text,
     true,
 )
 
-from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.schema.metadata import table
 
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
 # when nobody is to move; ``ended_by`` is the seat that resigned or ran out of time. ``version``
@@ -32,9 +31,8 @@ from livestone.server.db.schema.metadata import metadata
 # falls, or a game that nobody begins is called off. ``offers`` is what else a person proposes (a
 # draw, a pause). A game that is not ``rated`` counts for nothing; anyone may watch a
 # ``public`` one, ``delay`` plies behind.
-games = Table(
+games = table(
     "games",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("options", JSON, nullable=False),
@@ -66,9 +64,8 @@ games = Table(
 # null where the account is no more. Bots have a level instead. A seat to
 # which a friend is invited is ``open`` until they take it; ``invitation`` is the hash of the secret
 # in their link, and stays, so that the link can say that it was used.
-seats = Table(
+seats = table(
     "seats",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(16), nullable=False),
@@ -81,9 +78,8 @@ seats = Table(
 # The plies, from 1. The primary key makes it impossible to play one twice. ``thoughts`` is what a
 # bot last reported about its move, ``left`` what its player's clock showed after it, in seconds,
 # ``at`` the server's time when it was played.
-plies = Table(
+plies = table(
     "plies",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("move", String(64), nullable=False),
@@ -96,9 +92,8 @@ plies = Table(
 
 # Moves that a player has decided on before their turn, known to nobody else: ``lines`` are what
 # they answer to which replies, ``ply`` is how far the game was.
-plans = Table(
+plans = table(
     "plans",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("ply", Integer, nullable=False),
@@ -108,18 +103,16 @@ plans = Table(
 # The last sign of life of a server on this database, one row (``id`` 1): at what time of its own,
 # and the offset of that from its machine's monotonic clock. What passes until the next start is
 # nobody's time.
-heartbeats = Table(
+heartbeats = table(
     "heartbeats",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("at", Float(53), nullable=False),
     Column("offset", Float(53), nullable=False),
 )
 
 # Games that have ended; ``rated`` is null until the ratings know of it.
-endings = Table(
+endings = table(
     "endings",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("at", Float(53), nullable=False),
     Column("rated", Float(53), nullable=True),
@@ -137,9 +130,8 @@ endings = Table(
 # ``bot:LEVEL``, ``shuffled`` says that seats are random; ``target`` is the person that it is
 # for. Once it is ``taken``, ``game_id`` is the game. ``version`` rises with every change. ``note``
 # is what a person said who declined it.
-challenges = Table(
+challenges = table(
     "challenges",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("kind", String(8), nullable=False),
     Column("game", String(64), nullable=False),
@@ -166,9 +158,8 @@ challenges = Table(
 
 # Who is in a challenge, its maker at ``place`` 0. ``name`` is empty for a guest, whose ``rating``
 # is null; ``keeper`` is whom a program belongs to. ``led`` says that they were shown to the game.
-takers = Table(
+takers = table(
     "takers",
-    metadata,
     Column("challenge_id", ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
     Column("place", Integer, primary_key=True),
     Column("owner", String(64), nullable=False, index=True),
@@ -183,9 +174,8 @@ takers = Table(
 
 # Who was where (a game's id, or "" for no table), and when last, as each process of the server
 # tells the others; ``name`` is empty for a guest.
-presence = Table(
+presence = table(
     "presence",
-    metadata,
     Column("owner", String(64), primary_key=True),
     Column("place", String(32), primary_key=True),
     Column("process", String(32), primary_key=True),
@@ -196,9 +186,8 @@ presence = Table(
 
 # What was said at a table, in the ``room`` of its players or of its onlookers. ``person`` is as in
 # ``seats``; it is kept for some days only.
-messages = Table(
+messages = table(
     "messages",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("room", String(16), nullable=False),
@@ -210,9 +199,8 @@ messages = Table(
 )
 
 # Whom a person does not want to read (``*``: nobody), in which game (``*``: in all of them).
-mutes = Table(
+mutes = table(
     "mutes",
-    metadata,
     Column("person", String(64), primary_key=True),
     Column("game_id", String(32), primary_key=True, index=True),
     Column("muted", String(64), primary_key=True),
@@ -224,9 +212,8 @@ mutes = Table(
 # :mod:`livestone.server.studies.tree`. ``id`` is 128 random bits, the secret in the link, ``owner``
 # a person as in ``seats``. ``visibility`` is ``private``, ``link`` or ``listed``; ``source`` is the
 # game that it was made from, ``players`` are who played there; ``nodes`` counts the plies.
-studies = Table(
+studies = table(
     "studies",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("owner", String(64), nullable=False),
     Column("title", String(100), nullable=False),
@@ -247,9 +234,8 @@ studies = Table(
 # What the engine says of a finished game, once for everybody: how far it is (``done`` of
 # ``total``), and at the end ``found``, the JSON of a :class:`livestone.play.review.Review`.
 # ``updated`` is the last progress of the process that works on it.
-reviews = Table(
+reviews = table(
     "reviews",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("status", String(8), nullable=False),
     Column("done", Integer, nullable=False),
@@ -265,9 +251,8 @@ reviews = Table(
 # The row "" has what all guests keep together. ``address`` is the hash of the one that a guest came
 # from last, ``seen`` when that was, ``checked`` when it was last looked whether something of theirs
 # has expired. Who has played at a table of their own machine is ``local``.
-visitors = Table(
+visitors = table(
     "visitors",
-    metadata,
     Column("person", String(64), primary_key=True),
     Column("address", String(24), nullable=False),
     Column("games", Integer, nullable=False, default=0),
@@ -280,9 +265,8 @@ visitors = Table(
 )
 
 # To whom each game and study (``kind``) is charged, and how many bytes.
-holdings = Table(
+holdings = table(
     "holdings",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("person", String(64), nullable=False, index=True),
     Column("kind", String(8), nullable=False),

@@ -1,8 +1,9 @@
-"""The metadata that all tables of the database belong to."""
+"""What all tables of the database belong to."""
 
 from __future__ import annotations
 
-from sqlalchemy import MetaData
+from sqlalchemy import MetaData, Table
+from sqlalchemy.schema import SchemaItem
 
 metadata = MetaData(
     naming_convention={
@@ -11,3 +12,8 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def table(name: str, *parts: SchemaItem) -> Table:
+    """A table of the database: its columns and indexes."""
+    return Table(name, metadata, *parts)

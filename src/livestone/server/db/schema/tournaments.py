@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String, Table
+from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String
 
-from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.schema.metadata import table
 
 # A tournament: its kind, what is played how (``plan``), the options and clocks of coming rounds
 # (``settings``), who has entered, in order, and whether it is ``running``, ``paused``, ``finished``
 # or ``stopped``. The ladder that is always there is one as well.
-tournaments = Table(
+tournaments = table(
     "tournaments",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(100), nullable=False),
     Column("kind", String(16), nullable=False),
@@ -24,9 +23,8 @@ tournaments = Table(
 )
 
 # Who meets whom in a round that has begun (``data``), and with which options and clock.
-rounds = Table(
+rounds = table(
     "rounds",
-    metadata,
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("data", JSON, nullable=False),
@@ -37,9 +35,8 @@ rounds = Table(
 # What a game of a tournament brought. The primary key makes it impossible to count one twice;
 # ``game_id`` is null where nobody played, because a person was absent. ``fault`` is what the
 # ``loser`` (a seat) did, in words.
-results = Table(
+results = table(
     "results",
-    metadata,
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("meeting", Integer, primary_key=True),
@@ -55,9 +52,8 @@ results = Table(
 )
 
 # The visitors (their tokens' hashes) who may run tournaments.
-operators = Table(
+operators = table(
     "operators",
-    metadata,
     Column("person", String(64), primary_key=True),
     Column("created", Float(53), nullable=False),
 )
