@@ -22,12 +22,10 @@ from livestone.server.web.settings import WebSettings
 from livestone.server.web.systemd import notify
 
 STEP_SECONDS = 0.1
-BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 60  # of an idle connection: longer than most people think about a move
 HEAD_BYTES = 64 * 1024  # of a request's first line and headers
 HEAD_SECONDS = 20.0  # in which they have to come
 FRAME_BYTES = 64 * 1024  # the largest WebSocket message
-PING_SECONDS = 20.0  # between two WebSocket pings, and to answer one
 
 log = logging.getLogger("livestone")
 _silent = logging.Logger("silent", logging.CRITICAL + 1)
@@ -95,11 +93,8 @@ class Server(uvicorn.Server):
                 http=BoundedHead,
                 ws="websockets-sansio",
                 ws_max_size=FRAME_BYTES,
-                ws_ping_interval=PING_SECONDS,
-                ws_ping_timeout=PING_SECONDS,
                 ws_per_message_deflate=False,  # each would keep 40 KB for it
                 lifespan="on",
-                backlog=BACKLOG,
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 ssl_context_factory=None if tls is None else lambda *_: tls,
                 # What is being answered may be finished; then connections are cut.

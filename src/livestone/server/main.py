@@ -297,24 +297,21 @@ def bind(host: str, port: int, tried: int | None = None, option: str = "--port")
     if not 0 <= port <= 65535:
         raise BadRequest(f"port {port} does not exist: choose 1 to 65535, or 0 for any")
     try:
-        family, kind, _, _, address = socket.getaddrinfo(
+        family, *_, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except OSError as error:
         raise BadRequest(f"there is no address {host!r} here: {error.strerror}") from error
     tried = PORTS_TRIED if tried is None else tried
     last = min(port + tried, 65536)
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     for candidate in range(port, last):
-        listener = socket.socket(family, kind)
-        if os.name == "posix":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        where = (address[0], candidate, *address[2:])
         try:
-            listener.bind((address[0], candidate, *address[2:]))
-            listener.listen(128)
+            listener = socket.create_server(where, family=family, backlog=128, dualstack_ipv6=both)
         except OSError as error:
-            listener.close()
             if error.errno != errno.EADDRINUSE:
-                reason = error.strerror
+                reason = os.strerror(error.errno or 0)
                 raise BadRequest(f"{host}:{candidate} cannot be used: {reason}") from error
             continue
         listener.setblocking(False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import prometheus_client
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
@@ -35,25 +36,13 @@ class Figures(Collector):
             ("method", "route", "status"),
             registry=registry,
         )
-        self._seconds = Histogram(
-            "livestone_request_seconds",
-            "Seconds until an answer began.",
-            ("route",),
-            buckets=REQUESTS,
-            registry=registry,
-        )
-        self.writes = Histogram(
-            "livestone_store_write_seconds",
-            "Seconds for a change in the store, waiting for its turn included.",
-            buckets=WRITES,
-            registry=registry,
-        )
-        self.thoughts = Histogram(
-            "livestone_bot_seconds",
-            "Seconds from asking a bot to its answer, waiting in the queue included.",
-            buckets=THOUGHTS,
-            registry=registry,
-        )
+        timed = partial(Histogram, registry=registry)
+        words = "Seconds until an answer began."
+        self._seconds = timed("livestone_request_seconds", words, ("route",), buckets=REQUESTS)
+        words = "Seconds for a change in the store, waiting for its turn included."
+        self.writes = timed("livestone_store_write_seconds", words, buckets=WRITES)
+        words = "Seconds from asking a bot to its answer, waiting in the queue included."
+        self.thoughts = timed("livestone_bot_seconds", words, buckets=THOUGHTS)
         ProcessCollector(registry=registry)
         registry.register(self)
 

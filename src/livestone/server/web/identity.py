@@ -138,21 +138,19 @@ def give(request: AnyRequest, token: str) -> None:
     request.scope["state"][_NEW] = token
 
 
-def cookie_token(request: AnyRequest) -> str:
-    """Return the token in the cookie; a newcomer is given one with the answer."""
-    token: str = request.cookies.get(COOKIE, "")
-    if _TOKEN.fullmatch(token):
-        return token
-    given: str = request.scope["state"].setdefault(_NEW, new_token())
-    return given
-
-
 async def _find(request: AnyRequest) -> Caller:
+    """Return who has sent a token, in a header or a cookie; a newcomer is given one."""
     logins: Sessions = request.app.state.logins
     header = request.headers.get("authorization", "")
     if header.lower().startswith(_BEARER):
-        return await _program(request, logins, header[len(_BEARER) :].strip())
-    return await by_cookie(logins, cookie_token(request))
+        token, person = await logins.token(header[len(_BEARER) :].strip())
+        path = request.scope.get("path_template") or request.scope["path"]
+        scopes.check(request.method, path, token.scopes)
+        return Caller(person.id, person.secret, person, token=token)
+    cookie: str = request.cookies.get(COOKIE, "")
+    if not _TOKEN.fullmatch(cookie):
+        cookie = request.scope["state"].setdefault(_NEW, new_token())
+    return await by_cookie(logins, cookie)
 
 
 async def by_cookie(logins: Sessions, token: str, *, together: bool = False) -> Caller:
@@ -162,13 +160,6 @@ async def by_cookie(logins: Sessions, token: str, *, together: bool = False) -> 
         return Caller(visitor_of(token), token)
     session, person = found
     return Caller(person.id, person.secret, person, session)
-
-
-async def _program(request: AnyRequest, logins: Sessions, text: str) -> Caller:
-    token, person = await logins.token(text)
-    path = request.scope.get("path_template") or request.scope["path"]
-    scopes.check(request.method, path, token.scopes)
-    return Caller(person.id, person.secret, person, token=token)
 
 
 async def add_cookies(message: Message, scope: Scope) -> None:
