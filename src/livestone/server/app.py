@@ -158,7 +158,12 @@ class Services:
         self.tables = tables = Tables(store, engine, time)
         tables.guests = settings.people.guests
         self.onlookers = Onlookers(tables)
-        self.notifications = _notifications(settings, tables, store)
+        self.notifications: Relay | None = None
+        if settings.database is not None:
+            from livestone.server.db.notifications import Notifications
+            from livestone.server.tables.relay import Relay
+
+            self.notifications = Relay(tables.registry, store, Notifications(settings.database))
         self.sweeper, self.heartbeat = Sweeper(tables.registry, store, time), Heartbeat(store, time)
         tables.registry.keep_time_by(self.heartbeat)
         self.people = people = People(store, settings.people)
@@ -174,7 +179,13 @@ class Services:
         self.reviews = Reviews(store, tables, Engine(1, eager=False))
         self.health = health.Health(store, engine)
         self.sockets = Sockets()
-        self.figures = _figures(state, store, tables, engine) if settings.web.figures else None
+        self.figures: Figures | None = None
+        if settings.web.figures:
+            from livestone.server.ops.metrics import Figures
+
+            self.figures = Figures(tables, engine, lambda: state.spectators)
+            store.wrote = self.figures.writes.observe
+            tables.queue.thought = self.figures.thoughts.observe
         asked = {name: getattr(settings, name) for name in ("outside", "replay", "start")}
         asked |= {"lines": settings.lines is not None, "spectators": None, "leave": self.leave}
         state.update(vars(self) | asked)
@@ -184,8 +195,9 @@ class Services:
         """Read what happened before, and have the first bot compile."""
         if self.notifications is not None:
             counting = (self.people, self.people.guesses, self.lobby, self.chat, self.staff)
-            more = (self.studies, self.analyses, self.mail, self.puzzles)
-            self.notifications.share(kept_by((*counting, *more)))
+            self.notifications.share(
+                kept_by((*counting, self.studies, self.analyses, self.mail, self.puzzles))
+            )
             await self.notifications.start()
         await self.heartbeat.resume()
         await self.engine.warm_up(await self.store.last_game())
@@ -261,23 +273,6 @@ async def _alone(
     async with _at_work([lock.keep()]):
         await lock.decided.wait()
         yield
-
-
-def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Relay | None:
-    if settings.database is None:
-        return None
-    from livestone.server.db.notifications import Notifications
-    from livestone.server.tables.relay import Relay
-
-    return Relay(tables.registry, store, Notifications(settings.database))
-
-
-def _figures(state: State, store: GameStore, tables: Tables, engine: Engine) -> Figures:
-    from livestone.server.ops.metrics import Figures
-
-    figures = Figures(tables, engine, lambda: state.spectators)
-    store.wrote, tables.queue.thought = figures.writes.observe, figures.thoughts.observe
-    return figures
 
 
 @asynccontextmanager

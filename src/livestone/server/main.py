@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -91,8 +92,8 @@ def serve(
                         pages.wait()
                 shows = open_browser and site is None
                 eager = None if site is None else False
-                ready = early.close
-                serving = _serve(listener, port, settings, shows, path, certificate, eager, ready)
+                greet = partial(_greet, listener, port, shows, path)
+                serving = _serve(listener, settings, greet, certificate, eager, early.close)
                 try:
                     return run(serving)
                 finally:
@@ -131,10 +132,7 @@ async def _prepare(settings: Settings) -> None:
     """Have the store in its present shape."""
     from livestone.server.db.database import connect
 
-    async def prepare() -> None:
-        await (await connect(settings.data, settings.database)).close()
-
-    await patiently(settings.database, prepare)
+    await (await connect(settings.data, settings.database)).close()
 
 
 class _LineGreeting:
@@ -170,10 +168,8 @@ class _LineGreeting:
 
 async def _serve(
     listener: socket.socket,
-    asked: int,
     settings: Settings,
-    open_browser: bool,
-    path: str,
+    greet: Callable[[Settings, _LineGreeting], None],
     certificate: Certificate | None,
     eager: bool | None,
     done: Callable[[], None],
@@ -189,23 +185,22 @@ async def _serve(
         await engine.warm_up()
         from livestone.server.app import create_app
         from livestone.server.http_server import Server
-        from livestone.server.web.identity import new_token
-        from livestone.server.web.principals import hashed
+        from livestone.server.web.identity import new_token, visitor_of
 
         url = f"{address(listener, settings.web)}/"
         secret = new_token()
         greeting = _LineGreeting(url, secret)
         if settings.lines is not None:
-            lines = replace(settings.lines, operator=hashed(secret), opened=greeting.opened)
+            lines = replace(settings.lines, operator=visitor_of(secret), opened=greeting.opened)
             settings = replace(settings, lines=lines)
 
         def ready() -> None:
             done()
             settle()
-            _try_to_print(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
+            _try_to_print(lambda: greet(settings, greeting))
 
         server = Server(create_app(settings, engine), ready)
-        await _prepare(settings)
+        await patiently(settings.database, lambda: _prepare(settings))
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
         return 0 if server.started else 1
@@ -218,9 +213,7 @@ def _reload_on_sighup(certificate: Certificate | None) -> None:
     if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
         return
 
-    def nothing() -> None:
-        log.info("there is no certificate to be read again")
-
+    nothing = partial(log.info, "there is no certificate to be read again")
     renew = nothing if certificate is None else certificate.renew
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew)
 
@@ -241,9 +234,9 @@ def _try_to_print(greet: Callable[[], None]) -> None:
 def _greet(
     listener: socket.socket,
     asked: int,
-    settings: Settings,
     open_browser: bool,
     path: str,
+    settings: Settings,
     lines: _LineGreeting,
 ) -> None:
     port = listener.getsockname()[1]

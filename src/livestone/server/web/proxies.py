@@ -19,14 +19,8 @@ def within(address: str, networks: Sequence[Network]) -> bool:
     >>> within("::ffff:10.1.2.3", [ipaddress.ip_network("10.0.0.0/8")])
     True
     """
-    if not networks:
-        return False
-    try:
-        read = ipaddress.ip_address(address.strip().partition("%")[0])
-    except ValueError:
-        return False
-    mapped = getattr(read, "ipv4_mapped", None)
-    return any((mapped or read) in network for network in networks)
+    read = _read(address)
+    return read is not None and any(read in network for network in networks)
 
 
 def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
@@ -74,12 +68,16 @@ def origin(address: str) -> str:
     >>> origin("192.0.2.7"), origin("::ffff:192.0.2.7"), origin("2001:db8::7")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
     """
+    read = _read(address)
+    if isinstance(read, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((int(read), 64), strict=False))
+    return address if read is None else str(read)
+
+
+def _read(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address, that of IPv4 in IPv6's clothes as IPv4; None for what is none."""
     try:
-        read = ipaddress.ip_address(address.partition("%")[0])
+        read = ipaddress.ip_address(address.strip().partition("%")[0])
     except ValueError:
-        return address
-    if isinstance(read, ipaddress.IPv4Address):
-        return str(read)
-    if read.ipv4_mapped is not None:
-        return str(read.ipv4_mapped)
-    return str(ipaddress.ip_network((int(read), 64), strict=False))
+        return None
+    return getattr(read, "ipv4_mapped", None) or read

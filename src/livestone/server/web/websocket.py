@@ -284,13 +284,13 @@ def _read(text: str) -> Frame:
 
 def _check(path: str) -> None:
     """Raises BadRequest for what is no path under ``/api`` that a socket may ask for."""
-    printable = path.isascii() and path.isprintable() and " " not in path
-    if not path.startswith("/") or not printable or len(path) > 2000:
-        raise BadRequest(f"{path[:80]!r} is no path under /api, such as /games")
     try:
         plain = unquote(urlsplit(path).path)
     except ValueError:
-        raise BadRequest(f"{path[:80]!r} is no path under /api, such as /games") from None
+        plain = ""
+    printable = path.isascii() and path.isprintable() and " " not in path
+    if not plain or not path.startswith("/") or not printable or len(path) > 2000:
+        raise BadRequest(f"{path[:80]!r} is no path under /api, such as /games")
     if plain.rstrip("/") in CHANGES_WHO:
         raise BadRequest("a socket stays whose it is: do this over HTTP, then open another one")
 

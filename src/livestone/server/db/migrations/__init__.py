@@ -11,7 +11,6 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from livestone.errors import StorageError
-from livestone.server.db.schema import metadata
 
 
 def script() -> ScriptDirectory:
@@ -37,9 +36,6 @@ def upgrade(connection: Connection) -> None:
     environment = EnvironmentContext(Config(), steps)
     environment.configure(
         connection=connection,
-        target_metadata=metadata,
         fn=lambda revision, context: steps._upgrade_revs("head", revision),
-        # SQLite alters little: Alembic then copies the table.
-        render_as_batch=connection.dialect.name == "sqlite",
     )
     environment.run_migrations()
