@@ -158,13 +158,13 @@ def _is_for_good(error: OSError) -> bool:
 class Postgres:
     """A database of PostgreSQL's; its methods do as those of :class:`..database.Sqlite`."""
 
-    def __init__(self, url: str, size: int = CONNECTIONS) -> None:
+    def __init__(self, url: str) -> None:
         self.url = url
-        self._writer = _engine(url, size)
-        self._reader = _engine(url, size, isolation_level="REPEATABLE READ").execution_options(
+        self._writer = _engine(url)
+        self._reader = _engine(url, isolation_level="REPEATABLE READ").execution_options(
             postgresql_readonly=True
         )
-        self._pool = self._plain_pool(size)
+        self._pool = self._plain_pool()
         self.failures: tuple[type[Exception], ...] = (
             *(DBAPIError, TimeoutError, builtins.TimeoutError, OSError),
             *(driver().PostgresError, driver().InterfaceError),
@@ -213,17 +213,17 @@ class Postgres:
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
         return next(iter(await self.ask(PLAY, **given(game, ply))), None)
 
-    def _plain_pool(self, size: int) -> Any:
+    def _plain_pool(self) -> Any:
         """Connections without SQLAlchemy's ways; they keep nothing between two statements."""
 
         async def connect(*_: Any, **options: Any) -> Any:
             return await dial(self.url, **options)
 
         async def reset(connection: Any) -> None:
-            pass
+            """Nothing is kept between two statements."""
 
         return driver().create_pool(
-            min_size=0, max_size=size, connect=connect, reset=reset, max_queries=2**31
+            min_size=0, max_size=CONNECTIONS, connect=connect, reset=reset, max_queries=2**31
         )
 
     async def clock_offset(self, connection: AsyncConnection) -> float | None:
@@ -277,14 +277,14 @@ class Postgres:
             await ask(_TRIGGER)
 
 
-def _engine(url: str, size: int, **options: Any) -> AsyncEngine:
+def _engine(url: str, **options: Any) -> AsyncEngine:
     async def creator() -> Any:
         return await dial(url)
 
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=creator,
-        pool_size=size,
+        pool_size=CONNECTIONS,
         max_overflow=0,
         pool_timeout=ANSWER_SECONDS,
         **options,

@@ -22,17 +22,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
 from livestone.languages.words import t
+from livestone.server.db import quota_words as words
 from livestone.server.db.owners import MARK
-from livestone.server.db.quota_words import (
-    ACCOUNT,
-    ADDRESS,
-    ALL_GUESTS,
-    ASK,
-    GUEST,
-    LOG_IN,
-    REGISTER,
-    full,
-)
 from livestone.server.db.schema.games import (
     games,
     holdings,
@@ -197,27 +188,16 @@ class Quotas:
         row = (await _rows(connection, [owner])).get(owner)
         if row is None or self._local or row.local:
             return
-        most = self.settings.bot_games
-        if most and await _bot_games(connection, seats.c.person == owner) > most:
-            raise TooMany(
-                t(
-                    "you have {most} games with bots that go on, as many as you may: "
-                    "finish or resign one first",
-                    most=most,
-                )
-            )
-        most = self.settings.address_bot_games
         here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
         lately = visitors.c.seen > time.time() - BOT_GAME_SECONDS
         at = seats.c.person.in_(select(visitors.c.person).where(here & lately))
-        if most and row.address and await _bot_games(connection, at) > most:
-            raise TooMany(
-                t(
-                    "{most} games with bots go on that were begun from your address, as many as "
-                    "there may be: finish or resign one first",
-                    most=most,
-                )
-            )
+        most_here = self.settings.address_bot_games if row.address else 0
+        for most, sits, full in (
+            (self.settings.bot_games, seats.c.person == owner, words.OWN_BOT_GAMES),
+            (most_here, at, words.ADDRESS_BOT_GAMES),
+        ):
+            if most and await _bot_games(connection, sits) > most:
+                raise TooMany(t(full, most=most))
 
     async def resize(self, connection: AsyncConnection, id: str, size: int) -> None:
         """Charge for a study that has another size now. Raises TooMany where it has grown."""
@@ -247,19 +227,19 @@ class Quotas:
             self._check_own(row, more)
             if _shares(row):
                 every = _room(found[EVERY_GUEST])
-                _check(more, every, self.settings.guests, ALL_GUESTS, LOG_IN)
+                _check(more, every, self.settings.guests, words.ALL_GUESTS, words.LOG_IN)
             if _shares(row) and row.address:
                 here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
                 kept = await _sum(connection, here)
-                _check(more, kept, self.settings.address, ADDRESS, LOG_IN)
+                _check(more, kept, self.settings.address, words.ADDRESS, words.LOG_IN)
         await _add(connection, row, more)
 
     def _check_own(self, row: Row[Any], more: Room) -> None:
         """Raises TooMany where a visitor has no room for more."""
         if _shares(row):
-            _check(more, _room(row), self.settings.guest, GUEST, REGISTER)
+            _check(more, _room(row), self.settings.guest, words.GUEST, words.REGISTER)
         else:
-            _check(more, _room(row), self.settings.account, ACCOUNT, ASK)
+            _check(more, _room(row), self.settings.account, words.ACCOUNT, words.ASK)
 
     async def _here_again(self, connection: AsyncConnection, row: Row[Any], now: float) -> Row[Any]:
         """Return a visitor's row as it has to be now, written down if that is another."""
@@ -279,7 +259,7 @@ def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
     for name, number in vars(most).items():
         wanted = getattr(more, name)
         if number and wanted and getattr(kept, name) + wanted > number:
-            raise TooMany(full(name, number, who, remedy))
+            raise TooMany(words.full(name, number, who, remedy))
 
 
 def _room(row: Row[Any]) -> Room:

@@ -94,7 +94,6 @@ EXAMPLES: dict[str, Schema] = {
     "Switch": {"on": False},
     "TakebackAnswer": {"ply": 12, "seat": 1, "allow": True},
     "PlayerName": {"name": "ada"},
-    "Name": {"name": "Bob"},
     "staff_api_Complaint": {"reason": "insults"},
     "chat_api_Complaint": {"message": 17, "reason": "insults"},
 }
