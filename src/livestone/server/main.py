@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from livestone.errors import BadRequest
 from livestone.server.db.private_files import data_folder, only_ours
 from livestone.server.ops.event_loop import run, settle
-from livestone.server.ops.waiting import patiently, wait_for_database
+from livestone.server.ops.waiting import wait_for_database
 from livestone.server.settings import Settings
 from livestone.server.tournaments.settings import LinePorts
 from livestone.server.web.settings import WebSettings
@@ -128,13 +128,6 @@ def _end_by_sigterm() -> None:
         signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
-async def _prepare(settings: Settings) -> None:
-    """Have the store in its present shape."""
-    from livestone.server.db.database import connect
-
-    await (await connect(settings.data, settings.database)).close()
-
-
 class _LineGreeting:
     """What people are told of the line server: with the rest at the start, or when it begins."""
 
@@ -200,7 +193,6 @@ async def _serve(
             _try_to_print(lambda: greet(settings, greeting))
 
         server = Server(create_app(settings, engine), ready)
-        await patiently(settings.database, lambda: _prepare(settings))
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
         return 0 if server.started else 1
@@ -212,7 +204,6 @@ def _reload_on_sighup(certificate: Certificate | None) -> None:
     """Have SIGHUP read the certificate again; without one only a terminal's SIGHUP ends us."""
     if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
         return
-
     nothing = partial(log.info, "there is no certificate to be read again")
     renew = nothing if certificate is None else certificate.renew
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew)
