@@ -16,7 +16,6 @@ from typing import Any, TextIO
 from livestone.server.web.request_context import request_id
 
 OURS, OTHERS = "livestone", ("uvicorn", "litestar", "asyncio", "py.warnings", "alembic")
-_MARK = "_livestone_handler"
 MOST_ALIKE, MINUTE = 20, 60.0  # records that say the same are written, in so many seconds
 MOST_KINDS = 1000
 
@@ -26,12 +25,10 @@ def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     handler.addFilter(LogThrottle())
-    setattr(handler, _MARK, True)
+    handler.name = OURS
     for name in (OURS, *OTHERS):
         log = logging.getLogger(name)
-        for old in [old for old in log.handlers if hasattr(old, _MARK)]:
-            log.removeHandler(old)
-        log.addHandler(handler)
+        log.handlers = [*(old for old in log.handlers if old.name != OURS), handler]
         log.setLevel(level.upper() if name == OURS else logging.WARNING)
 
 

@@ -17,7 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from livestone.languages.words import language, mark, t
 from livestone.server.web.proxies import origin, seen_through
 from livestone.server.web.rate_limit import RateLimit, TokenBuckets
-from livestone.server.web.request_context import request_id, with_fields
+from livestone.server.web.request_context import request_id
 from livestone.server.web.request_language import language_of
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.websocket import FRONT
@@ -155,15 +155,11 @@ class Middleware:
         if (figures := self._figures()) is not None:
             figures.answered(method, route, status, seconds)
         if self.web.log_requests and allowed:  # else the log would grow as fast as a client asks
-            game = scope.get("path_params", {}).get("id") if "/games/{id" in route else None
-            fields = with_fields(
-                method=method,
-                route=route,
-                status=status,
-                milliseconds=round(1000 * seconds, 1),
-                game=game,
-            )
-            log.info("answered", extra=fields)
+            fields = {"method": method, "route": route, "status": status}
+            fields["milliseconds"] = round(1000 * seconds, 1)
+            if "/games/{id" in route:
+                fields["game"] = scope["path_params"]["id"]
+            log.info("answered", extra={"fields": fields})
 
 
 def _refusal(path: str) -> ASGIResponse:
