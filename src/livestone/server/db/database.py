@@ -108,7 +108,7 @@ class Sqlite:
         self._path = path
         self._turn = asyncio.Lock()
         self._batcher = WriteBatcher(self._connect, self._turn)
-        self._plain_reader: sqlite3.Connection | None = None
+        self._plain_reader = self._connect()
 
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
@@ -125,8 +125,6 @@ class Sqlite:
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """Return the rows that answer a question."""
-        if self._plain_reader is None:
-            self._plain_reader = self._connect()
         rows = self._plain_reader.execute(question.for_sqlite, question.written(values)).fetchall()
         return [question.read(row) for row in rows]
 
@@ -178,8 +176,7 @@ class Sqlite:
 
     async def close(self) -> None:
         await self._batcher.close()
-        if self._plain_reader is not None:
-            self._plain_reader.close()
+        self._plain_reader.close()
         for engine in (self.writer, self._reader):
             await engine.dispose()
 

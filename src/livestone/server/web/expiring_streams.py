@@ -36,24 +36,22 @@ class StreamExpiry:
 
 
 class OpenStreams:
-    """The open streams of each person."""
+    """The open streams of people who are logged in."""
 
     def __init__(self) -> None:
-        self._open: dict[str, set[StreamExpiry]] = {}
+        self._open: set[tuple[str, StreamExpiry]] = set()
 
     @contextmanager
     def held(self, person: str, expiry: StreamExpiry) -> Iterator[None]:
         """Tell a stream when a login of its owner may have ended."""
-        mine = self._open.setdefault(person, set())
-        mine.add(expiry)
+        self._open.add((person, expiry))
         try:
             yield
         finally:
-            mine.discard(expiry)
-            if not mine:
-                self._open.pop(person, None)
+            self._open.discard((person, expiry))
 
     def tell(self, person: str) -> None:
         """Have every stream of a person's make sure that its login is good still."""
-        for expiry in self._open.get(person, ()):
-            expiry.word.set()
+        for owner, expiry in self._open:
+            if owner == person:
+                expiry.word.set()

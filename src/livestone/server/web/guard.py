@@ -61,15 +61,11 @@ class Guard(ASGIMiddleware):
         if len(named) > 1:
             raise BadRequest(mark("this request names several hosts"))
         host = "".join(named)
-        self.check_host(host)
+        if not answers_to(self.hosts, host):  # it could be led to our address by another site
+            raise BadRequest(refusal(self.hosts, host))
         if scope.get("method") not in SAFE_METHODS:
             check_origin(headers, host)
         await next_app(scope, receive, send)
-
-    def check_host(self, host: str) -> None:
-        """Refuse a foreign name, which another site could rebind to our address; IPs are ours."""
-        if not answers_to(self.hosts, host):
-            raise BadRequest(refusal(self.hosts, host))
 
 
 def is_ours(hosts: frozenset[str], headers: Mapping[bytes, bytes], changes: bool) -> bool:

@@ -73,7 +73,7 @@ class Middleware:
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
         spoken = language.set(language_of(seen))
-        allowed = self._allowed(_address(seen))
+        allowed = self._allowed(origin((seen.get("client") or ("", 0))[0]))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -94,7 +94,7 @@ class Middleware:
             request_id.reset(token)
 
     def _allowed(self, address: str) -> bool:
-        """Count a request, unless it is one too many."""
+        """Count a request, unless it is one too many; within this process none is counted."""
         if self._limit is None or not address or self._limit.take(address):
             return True
         if not self._warned.full(address):
@@ -176,9 +176,3 @@ def _at_localhost(scope: Any) -> bool:
     """Whether we are asked as localhost, a name that other programs on this machine have too."""
     host: bytes = dict(scope["headers"]).get(b"host", b"")
     return host.lower().partition(b":")[0] == b"localhost"
-
-
-def _address(scope: Any) -> str:
-    """Whom a request counts for; empty for one within this process."""
-    client = scope.get("client")
-    return "" if client is None else origin(client[0])
