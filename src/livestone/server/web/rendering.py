@@ -139,12 +139,12 @@ def in_script(values: object) -> Markup:
 
 def told(request: AnyRequest, values: object, status: int = 200) -> Any:
     """Answer a script with JSON."""
-    return _answer(request, msgspec.json.encode(values), "application/json", "no-store", status)
+    return _answer(request, msgspec.json.encode(values), "application/json", status)
 
 
 def html(request: AnyRequest, text: str, status: int = 200) -> Response[bytes]:
     """Answer with a page or a part of one."""
-    answer = _answer(request, based(request, text).encode(), MediaType.HTML, "no-store", status)
+    answer = _answer(request, based(request, text).encode(), MediaType.HTML, status)
     answer.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
     return answer
 
@@ -231,10 +231,7 @@ def attachment(text: str, name: str) -> Response[str]:
     return Response(
         text,
         media_type="text/plain" if name.endswith(".txt") else "application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-store",
-        },
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
@@ -299,20 +296,21 @@ def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
 
 def kept_answer(request: AnyRequest, content: bytes, kind: str, current: bool) -> Response[bytes]:
     """Answer with what never changes; a browser keeps it if it asked for the ``current`` one."""
+    answer = _answer(request, content, kind, pack=_pack_once)
     caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
-    return _answer(request, content, kind, caching, pack=_pack_once)
+    answer.headers["Cache-Control"] = caching
+    return answer
 
 
 def _answer(
     request: AnyRequest,
     content: bytes,
     kind: str,
-    caching: str,
     status: int = 200,
     pack: Callable[[bytes], bytes] = lambda content: gzip.compress(content, QUICK, mtime=0),
 ) -> Response[bytes]:
     """Answer with text, compressed for clients that understand it."""
-    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+    headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
         content = pack(content)
         headers["Content-Encoding"] = "gzip"

@@ -276,9 +276,8 @@ def _read(text: str) -> Frame:
     given = [frame.get, frame.post, frame.follow, frame.leave]
     if sum(one is not None for one in given) != 1:
         raise BadRequest("a frame has one of get, post, follow and leave")
-    path = frame.get or frame.post or frame.follow
-    if path is not None or frame.leave is None:
-        _check(path or "")
+    if frame.leave is None:
+        _check(frame.get or frame.post or frame.follow or "")
     return frame
 
 
