@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -358,9 +358,8 @@ def own_path(text: str) -> str:
     >>> own_path("/games?page=2"), own_path("//elsewhere.example/"), own_path("https://x.example")
     ('/games?page=2', '/', '/')
     """
-    parts = urlsplit(text)
     safe = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
-    return text if safe and not parts.netloc else "/"
+    return text if safe else "/"
 
 
 handlers = [static, favicon, preview, choose_theme, choose_language]
