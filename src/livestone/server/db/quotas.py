@@ -251,7 +251,8 @@ class Quotas:
             return row
         changes = {"address": address or row.address, "local": local, "seen": now}
         change = update(visitors).where(visitors.c.person == row.person).values(**changes)
-        return (await connection.execute(change.returning(visitors))).one()
+        changed: Row[Any] = (await connection.execute(change.returning(visitors))).one()
+        return changed
 
 
 def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
