@@ -298,15 +298,14 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
             settings.keys,
         )
     await runner.start()
-    try:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(runner.close)
         if settings.rules is not None:
             await runner.set_rules(runner.ladder.id, settings.rules)
-        async with Listener(players, keys, ports.listener, settings.limits, ports.safe):
-            settings.opened(ports)
-            try:
-                port = ports.listener.getsockname()[1]
-                yield Spectators(runner, store, operators, port, settings.keys is not None)
-            finally:
-                await runner.close()  # games are broken off before anybody is disconnected
-    finally:
-        await runner.close()
+        listener = Listener(players, keys, ports.listener, settings.limits, ports.safe)
+        await stack.enter_async_context(listener)
+        # Games are broken off before anybody is disconnected.
+        stack.push_async_callback(runner.close)
+        settings.opened(ports)
+        port = ports.listener.getsockname()[1]
+        yield Spectators(runner, store, operators, port, settings.keys is not None)

@@ -96,8 +96,8 @@ class Notifications:
 
     def _lost(self, connection: Any) -> None:
         """The connection is gone: have the keeper notice, who may have nothing to say."""
-        if connection is self._connection and not self._waiting.full():
-            self._waiting.put_nowait(json.dumps([self._name, "", {}]))
+        if connection is self._connection:
+            self.tell("", {})
 
     async def _hang_up(self) -> None:
         connection, self._connection = self._connection, None

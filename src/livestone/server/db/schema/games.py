@@ -17,7 +17,7 @@ from sqlalchemy import (
     true,
 )
 
-from livestone.server.db.schema.metadata import table
+from livestone.server.db.schema.metadata import required, table
 
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
 # when nobody is to move; ``ended_by`` is the seat that resigned or ran out of time. ``version``
@@ -43,10 +43,8 @@ games = table(
     Column("reason", String(32), nullable=False),
     Column("ended_by", Integer, nullable=True),
     Column("mover", Integer, nullable=True),
-    Column("ply", Integer, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("created", Float(53), nullable=False),
-    Column("updated", Float(53), nullable=False),
+    *required(Integer, "ply", "version"),
+    *required(Float(53), "created", "updated"),
     Column("takeback", JSON(none_as_null=True), nullable=True),
     Column("rematch", String(32), nullable=True),
     Column("control", String(32), nullable=False, server_default="none"),
@@ -106,8 +104,7 @@ plans = table(
 heartbeats = table(
     "heartbeats",
     Column("id", Integer, primary_key=True),
-    Column("at", Float(53), nullable=False),
-    Column("offset", Float(53), nullable=False),
+    *required(Float(53), "at", "offset"),
 )
 
 # Games that have ended; ``rated`` is null until the ratings know of it.
@@ -138,8 +135,7 @@ challenges = table(
     Column("options", JSON, nullable=False),
     Column("control", String(32), nullable=False),
     Column("seats", JSON, nullable=False),
-    Column("shuffled", Boolean, nullable=False),
-    Column("rated", Boolean, nullable=False),
+    *required(Boolean, "shuffled", "rated"),
     Column("low", Integer, nullable=True),
     Column("high", Integer, nullable=True),
     Column("audience", String(8), nullable=False),
@@ -149,9 +145,7 @@ challenges = table(
     Column("status", String(16), nullable=False),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("version", Integer, nullable=False),
-    Column("created", Float(53), nullable=False),
-    Column("expires", Float(53), nullable=False),
-    Column("changed", Float(53), nullable=False),
+    *required(Float(53), "created", "expires", "changed"),
     Column("note", String(200), nullable=False, server_default=""),
     Index("ix_challenges_status", "status", "changed"),
 )
@@ -167,9 +161,7 @@ takers = table(
     Column("program", Boolean, nullable=False),
     Column("keeper", String(64), nullable=False),
     Column("rating", Float(53), nullable=True),
-    Column("certain", Boolean, nullable=False),
-    Column("accepts_bots", Boolean, nullable=False),
-    Column("led", Boolean, nullable=False),
+    *required(Boolean, "certain", "accepts_bots", "led"),
 )
 
 # Who was where (a game's id, or "" for no table), and when last, as each process of the server
@@ -191,8 +183,7 @@ messages = table(
     Column("id", Integer, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("room", String(16), nullable=False),
-    Column("person", String(64), nullable=False),
-    Column("name", String(64), nullable=False),
+    *required(String(64), "person", "name"),
     Column("text", String(500), nullable=False),
     Column("at", Float(53), nullable=False, index=True),
     Index("ix_messages_game_id", "game_id", "id"),
@@ -224,10 +215,8 @@ studies = table(
     Column("source", String(32), nullable=True),
     Column("players", JSON(none_as_null=True), nullable=True),
     Column("tree", JSON, nullable=False),
-    Column("nodes", Integer, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("created", Float(53), nullable=False),
-    Column("updated", Float(53), nullable=False),
+    *required(Integer, "nodes", "version"),
+    *required(Float(53), "created", "updated"),
     Index("ix_studies_owner", "owner", "updated"),
 )
 
@@ -238,11 +227,9 @@ reviews = table(
     "reviews",
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("status", String(8), nullable=False),
-    Column("done", Integer, nullable=False),
-    Column("total", Integer, nullable=False),
+    *required(Integer, "done", "total"),
     Column("found", JSON(none_as_null=True), nullable=True),
-    Column("created", Float(53), nullable=False),
-    Column("updated", Float(53), nullable=False),
+    *required(Float(53), "created", "updated"),
 )
 
 # Who keeps something here or has a seat: how many games and studies, and how many bytes with what

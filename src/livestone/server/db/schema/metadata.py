@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import MetaData, Table
+from typing import Any, TypeAlias
+
+from sqlalchemy import Column, MetaData, Table
 from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
+
+Kind: TypeAlias = TypeEngine[Any] | type[TypeEngine[Any]]
 
 metadata = MetaData(
     naming_convention={
@@ -17,3 +22,8 @@ metadata = MetaData(
 def table(name: str, *parts: SchemaItem) -> Table:
     """A table of the database: its columns and indexes."""
     return Table(name, metadata, *parts)
+
+
+def required(kind: Kind, *names: str) -> list[Column[Any]]:
+    """Columns of one kind that are never null."""
+    return [Column(name, kind, nullable=False) for name in names]

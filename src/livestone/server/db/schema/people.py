@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, String
 
-from livestone.server.db.schema.metadata import table
+from livestone.server.db.schema.metadata import required, table
 
 # People and bots with accounts. Their seats have ``id`` as the person. ``key`` is the name as it
 # must be unique (see :mod:`livestone.server.accounts.names`), ``password`` an argon2 hash, null for
@@ -32,8 +32,7 @@ sessions = table(
     Column("id", String(32), nullable=False),
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("device", String(80), nullable=False),
-    Column("created", Float(53), nullable=False),
-    Column("seen", Float(53), nullable=False),
+    *required(Float(53), "created", "seen"),
 )
 
 # What programs log in with, as hashes, and what each may do (``scopes``).
@@ -79,12 +78,8 @@ ratings = table(
     "ratings",
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", String(64), primary_key=True),
-    Column("value", Float(53), nullable=False),
-    Column("deviation", Float(53), nullable=False),
-    Column("volatility", Float(53), nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("draws", Integer, nullable=False),
-    Column("losses", Integer, nullable=False),
+    *required(Float(53), "value", "deviation", "volatility"),
+    *required(Integer, "wins", "draws", "losses"),
 )
 
 # Who may log in on the line protocol. ``hashes`` are those of the token's file as it may lie on a
@@ -164,20 +159,15 @@ attempts = table(
 solvers = table(
     "solvers",
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("value", Float(53), nullable=False),
-    Column("deviation", Float(53), nullable=False),
-    Column("volatility", Float(53), nullable=False),
-    Column("streak", Integer, nullable=False),
-    Column("longest", Integer, nullable=False),
+    *required(Float(53), "value", "deviation", "volatility"),
+    *required(Integer, "streak", "longest"),
 )
 
 # How hard puzzles have proved to be (Glicko-2).
 puzzle_ratings = table(
     "puzzle_ratings",
     Column("puzzle", String(32), primary_key=True),
-    Column("value", Float(53), nullable=False),
-    Column("deviation", Float(53), nullable=False),
-    Column("volatility", Float(53), nullable=False),
+    *required(Float(53), "value", "deviation", "volatility"),
 )
 
 
@@ -187,13 +177,9 @@ reports = table(
     "reports",
     Column("id", Integer, primary_key=True),
     Column("at", Float(53), nullable=False),
-    Column("reporter", String(64), nullable=False),
-    Column("reporter_name", String(64), nullable=False),
-    Column("about", String(64), nullable=False),
-    Column("about_name", String(64), nullable=False),
+    *required(String(64), "reporter", "reporter_name", "about", "about_name"),
     Column("game_id", String(32), nullable=True),
-    Column("words", String(500), nullable=False),
-    Column("reason", String(500), nullable=False),
+    *required(String(500), "words", "reason"),
     Column("done", Float(53), nullable=True),
     Column("done_by", String(64), nullable=True),
     Column("note", String(500), nullable=False),

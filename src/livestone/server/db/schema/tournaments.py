@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String
 
-from livestone.server.db.schema.metadata import table
+from livestone.server.db.schema.metadata import required, table
 
 # A tournament: its kind, what is played how (``plan``), the options and clocks of coming rounds
 # (``settings``), who has entered, in order, and whether it is ``running``, ``paused``, ``finished``
@@ -14,9 +14,7 @@ tournaments = table(
     Column("id", String(32), primary_key=True),
     Column("name", String(100), nullable=False),
     Column("kind", String(16), nullable=False),
-    Column("plan", JSON, nullable=False),
-    Column("settings", JSON, nullable=False),
-    Column("entrants", JSON, nullable=False),
+    *required(JSON, "plan", "settings", "entrants"),
     Column("status", String(16), nullable=False),
     Column("created", Float(53), nullable=False, index=True),
     Column("updated", Float(53), nullable=False),
@@ -27,8 +25,7 @@ rounds = table(
     "rounds",
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("data", JSON, nullable=False),
-    Column("settings", JSON, nullable=False),
+    *required(JSON, "data", "settings"),
     Column("begun", Float(53), nullable=False),
 )
 
@@ -41,9 +38,7 @@ results = table(
     Column("round", Integer, primary_key=True),
     Column("meeting", Integer, primary_key=True),
     Column("game", Integer, primary_key=True),
-    Column("players", JSON, nullable=False),
-    Column("winners", JSON, nullable=False),
-    Column("scores", JSON, nullable=False),
+    *required(JSON, "players", "winners", "scores"),
     Column("loser", Integer, nullable=True),
     Column("reason", String(32), nullable=False),
     Column("fault", String, nullable=True),
