@@ -136,8 +136,7 @@ class Middleware:
     def _leave(self, scope: Any, headers: Any) -> list[tuple[bytes, bytes]]:
         """Put the base path before what browsers are told, and name the request."""
         found = [(b"x-request-id", request_id.get().encode())]
-        told = any(name == HSTS[0] for name, _ in headers)  # by the process that has answered
-        if scope["scheme"] == "https" and not told and not _at_localhost(scope):
+        if scope["scheme"] == "https" and not _at_localhost(scope):
             found.append(HSTS)
         for name, value in headers:
             if name == b"content-type" and value.startswith(b"text/event-stream"):

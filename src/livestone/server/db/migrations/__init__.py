@@ -13,16 +13,9 @@ from sqlalchemy import Connection
 from livestone.errors import StorageError
 
 
-def script() -> ScriptDirectory:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return ScriptDirectory.from_config(config)
-
-
 def upgrade(connection: Connection) -> None:
     """Bring a database up to date in its transaction. Raises StorageError for a newer one's."""
-    steps = script()
+    steps = ScriptDirectory(Path(__file__).parent)
     known = {revision.revision for revision in steps.walk_revisions()}
     present = MigrationContext.configure(connection).get_current_revision()
     if present is not None and present not in known:
