@@ -202,15 +202,12 @@ async def _serve(
 
 def _reload_on_sighup(certificate: Certificate | None) -> None:
     """Have SIGHUP read the certificate again; without one only a terminal's SIGHUP ends us."""
-    if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
+    terminal = sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+    if not hasattr(signal, "SIGHUP") or (certificate is None and terminal):
         return
     nothing = partial(log.info, "there is no certificate to be read again")
     renew = nothing if certificate is None else certificate.renew
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew)
-
-
-def _at_a_terminal() -> bool:
-    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
 def _try_to_print(greet: Callable[[], None]) -> None:

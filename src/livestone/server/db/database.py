@@ -187,8 +187,7 @@ def prepare(path: Path) -> None:
         private.make_folder(path.parent)
         with private.only_ours():
             path.touch()
-        with path.open("r+b"):
-            pass
+        path.open("r+b").close()
         private.narrow(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
     except OSError as error:
         raise StorageError(

@@ -419,27 +419,24 @@ async def _expire(connection: AsyncConnection, person: str, since: float, now: f
     theirs = select(games.c.id).join(holdings, holdings.c.id == games.c.id).where(held)
     # What stays because an account has a seat counts for nobody.
     kept = (await connection.scalars(theirs.where(taken | counted).limit(MOST_GAMES))).all()
-    await let_go(connection, kept)
     old = (games.c.updated < since) & ~taken & ~counted & ~here
     found = (await connection.scalars(theirs.where(old).limit(MOST_GAMES))).all()
-    await let_go(connection, found)
+    written = (studies.c.owner == person) & (studies.c.updated < since)
+    pages = (await connection.scalars(select(studies.c.id).where(written).limit(MOST_GAMES))).all()
+    await let_go(connection, [*kept, *found, *pages])
     if found:  # what else hangs on a game goes with it
         await forget_messages(connection, messages.c.game_id.in_(found))
         await connection.execute(delete(mutes).where(mutes.c.game_id.in_(found)))
         await connection.execute(delete(games).where(games.c.id.in_(found)))
-    written = (studies.c.owner == person) & (studies.c.updated < since)
-    pages = (await connection.scalars(select(studies.c.id).where(written).limit(MOST_GAMES))).all()
-    await let_go(connection, pages)
     if pages:
         await connection.execute(delete(studies).where(studies.c.id.in_(pages)))
     if MOST_GAMES in (len(kept), len(found), len(pages)):
         return  # there may be more: in the next transaction
     mine = select(holdings.c.id).where(holdings.c.person == person)
     sits = select(seats.c.game_id).where(seats.c.person == person)
-    for left in (mine, sits):
-        if await connection.scalar(left.limit(1)) is not None:
-            this = visitors.c.person == person
-            await connection.execute(update(visitors).where(this).values(checked=now))
-            return
+    if await connection.scalar(select(or_(mine.exists(), sits.exists()))):
+        this = visitors.c.person == person
+        await connection.execute(update(visitors).where(this).values(checked=now))
+        return
     await connection.execute(delete(mutes).where(mutes.c.person == person))
     await forget(connection, person)

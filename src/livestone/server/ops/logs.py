@@ -48,8 +48,7 @@ class LogThrottle(logging.Filter):
         began, many = self._kinds.get(kind, (now, 0))
         if now - began >= MINUTE:
             if many > MOST_ALIKE:
-                fields = {**getattr(record, "fields", {}), "left_out": many - MOST_ALIKE}
-                record.fields = fields
+                record.fields = {**getattr(record, "fields", {}), "left_out": many - MOST_ALIKE}
             began, many = now, 0
         if len(self._kinds) > MOST_KINDS:
             self._kinds.clear()
@@ -82,8 +81,9 @@ class TextLines(logging.Formatter):
         if record.exc_info:
             parts.append(self.formatException(record.exc_info))
         words = " ".join([f"{level}{record.getMessage()}", *parts])
-        stamp = _stamp(record.created, time.localtime, "%Y-%m-%d %H:%M:%S")
-        return f"{stamp} {_one_line(words)}"
+        # Nothing that a client sends may begin a line of its own, or steer a terminal.
+        line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in words)
+        return f"{_stamp(record.created, time.localtime, '%Y-%m-%d %H:%M:%S')} {line}"
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
@@ -95,8 +95,3 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 def _stamp(seconds: float, zone: Any, form: str) -> str:
     return f"{time.strftime(form, zone(seconds))}.{int(seconds % 1 * 1000):03}"
-
-
-def _one_line(text: str) -> str:
-    """Nothing that a client sends may begin a line of its own, or steer a terminal."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-import prometheus_client
+import prometheus_client as prometheus
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -27,7 +27,7 @@ class Figures(Collector):
     def __init__(
         self, tables: Tables, engine: Engine, spectators: Callable[[], Spectators | None]
     ) -> None:
-        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
+        prometheus.disable_created_metrics()  # type: ignore[no-untyped-call]
         self._tables, self._engine, self._spectators = tables, engine, spectators
         self.registry = registry = CollectorRegistry(auto_describe=False)
         self._requests = Counter(
@@ -51,9 +51,7 @@ class Figures(Collector):
         self._seconds.labels(route).observe(seconds)
 
     def text(self) -> tuple[bytes, str]:
-        return prometheus_client.generate_latest(self.registry), (
-            prometheus_client.CONTENT_TYPE_LATEST
-        )
+        return prometheus.generate_latest(self.registry), prometheus.CONTENT_TYPE_LATEST
 
     def collect(self) -> Iterable[Metric]:
         info = GaugeMetricFamily("livestone_info", "The program.", labels=("version",))

@@ -61,9 +61,8 @@ class Caller:
 
     @property
     def identity(self) -> VisitorIdentity:
-        return VisitorIdentity(
-            self.owner, self.name, self.person is not None and self.person.is_bot
-        )
+        is_bot = self.person is not None and self.person.is_bot
+        return VisitorIdentity(self.owner, self.name, is_bot)
 
     def known(self) -> Person:
         """Return who it is. Raises NotLoggedIn for a guest."""

@@ -15,7 +15,6 @@ from urllib.parse import quote
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response, get, post
-from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup, escape
@@ -71,8 +70,7 @@ def environment() -> Environment:
     )
     made.globals |= {"t": t, "tn": tn, "tm": _with_markup, "sentence": capital}
     made.globals["languages"] = ((ENGLISH, "English"), *((one.tag, one.name) for one in LANGUAGES))
-    made.globals["static"] = static_url
-    made.globals["modules"] = modules.addresses
+    made.globals |= {"static": static_url, "modules": modules.addresses}
     return made
 
 
@@ -346,9 +344,7 @@ async def _choice(
     given = str(form.get(name, ""))
     answer = see(own_path(str(form.get("back", "/"))))
     chosen, age = (given, YEAR) if given in choices else ("", 0)
-    answer.set_cookie(
-        Cookie(key=name, value=chosen, max_age=age, samesite="lax", httponly=httponly)
-    )
+    answer.set_cookie(name, chosen, max_age=age, samesite="lax", httponly=httponly)
     return answer
 
 

@@ -300,12 +300,8 @@ def _event(id: int | str, text: bytes) -> bytes | None:
     fields = {name: value for name, _, value in parts}
     if b"event" not in fields:
         return None
-    said: dict[str, Any] = {"follow": id, "event": fields[b"event"].decode(), "data": {}}
-    if b"id" in fields:
-        said["event_id"] = fields[b"id"].decode()
-    if b"data" in fields:
-        said["data"] = msgspec.Raw(fields[b"data"])
-    return msgspec.json.encode(said)
+    said = {"follow": id, "event": fields[b"event"].decode(), "data": msgspec.Raw(fields[b"data"])}
+    return msgspec.json.encode({**said, "event_id": fields[b"id"].decode()})
 
 
 async def _refuse(send: Any, scope: Any, answer: Answer) -> None:

@@ -107,18 +107,14 @@ heartbeats = table(
     *required(Float(53), "at", "offset"),
 )
 
+_UNRATED = text("rated IS NULL")
 # Games that have ended; ``rated`` is null until the ratings know of it.
 endings = table(
     "endings",
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("at", Float(53), nullable=False),
     Column("rated", Float(53), nullable=True),
-    Index(
-        "ix_endings_at",
-        "at",
-        sqlite_where=text("rated IS NULL"),
-        postgresql_where=text("rated IS NULL"),
-    ),
+    Index("ix_endings_at", "at", sqlite_where=_UNRATED, postgresql_where=_UNRATED),
 )
 
 
