@@ -73,7 +73,7 @@ def test_the_base_path(guest: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["href", "data-words", *(f"data-{of}" for of in ("review", "record", "lessons", "rules"))],
+    ["href", "data-words", *(f"data-{of}" for of in ("page", "review", "record", "rules"))],
 )
 def test_addresses_for_scripts_have_the_base_path(name: str) -> None:
     request: Any = SimpleNamespace(scope={"app_root_path": "/table"})

@@ -52,7 +52,7 @@ QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more 
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
 _ADDRESSES = (
     "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled|words|"
-    "review|record|lessons|puzzles|rules)"
+    "page|review|record|lessons|puzzles|rules)"
 )
 _OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
 
