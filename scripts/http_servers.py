@@ -74,10 +74,10 @@ def serve(kind: str, port: int, folder: str) -> None:
     if kind.startswith("ours-"):
         from livestone.server.app import create_app
         from livestone.server.settings import Settings
-        from livestone.server.web.middleware import front
+        from livestone.server.web.middleware import Middleware
 
         settings = Settings(data=Path(folder))
-        app = front(create_app(settings), settings.web)
+        app = Middleware(create_app(settings), settings.web)
     if kind.endswith("granian"):
         from granian.constants import Interfaces
         from granian.server.embed import Server

@@ -123,10 +123,8 @@ async def compare(
     """Compare every record in a store with what was told; return the worst clock's error."""
     store = await GameStore.open(folder, database)
     try:
-        async with store.reading() as connection:
-            query = select(plies).order_by(plies.c.game_id, plies.c.ply)
-            rows = (await connection.execute(query)).all()
-            known = {row.id: row for row in await connection.execute(select(games))}
+        rows = await store.fetch(select(plies).order_by(plies.c.game_id, plies.c.ply))
+        known = {row.id: row for row in await store.fetch(select(games))}
     finally:
         await store.close()
     kept: dict[str, list[Any]] = {}

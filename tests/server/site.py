@@ -14,17 +14,12 @@ from typing import Any, Self
 import httpx
 import pytest
 
-from livestone.records.record import Record
 from livestone.server.accounts.settings import Cost, Limits, PeopleSettings
 from livestone.server.app import create_app
-from livestone.server.chat.settings import ChatSettings
-from livestone.server.db.quotas import QuotaSettings
 from livestone.server.engine.processes import Engine
 from livestone.server.http_server import Server
-from livestone.server.mail.settings import MailSettings
 from livestone.server.main import bind
 from livestone.server.settings import Settings
-from livestone.server.tournaments.settings import LineSettings
 from livestone.server.web.settings import WebSettings
 
 # Reading the system's certificates takes long, and nothing here is encrypted.
@@ -54,33 +49,10 @@ class Unprepared(Engine):
 class Site:
     """A context in which the server answers at ``url``."""
 
-    def __init__(
-        self,
-        folder: Path,
-        outside: str = "",
-        replay: Record | None = None,
-        web: WebSettings | None = None,
-        lines: LineSettings | None = None,
-        mail: MailSettings | None = None,
-        people: PeopleSettings | None = None,
-        talk: ChatSettings | None = None,
-        quotas: QuotaSettings | None = None,
-    ) -> None:
-        self.folder = folder
-        self.web = web or WebSettings()
-        self.settings = Settings(
-            folder,
-            self.web.hosts,
-            bots=1,
-            outside=outside,
-            replay=replay,
-            web=self.web,
-            lines=lines,
-            people=people or PeopleSettings(CHEAP, LIMITS),
-            mail=mail,
-            talk=talk or ChatSettings(),
-            quotas=quotas,
-        )
+    def __init__(self, folder: Path, web: WebSettings | None = None, **settings: Any) -> None:
+        self.folder, self.web = folder, web or WebSettings()
+        settings.setdefault("people", PeopleSettings(CHEAP, LIMITS))
+        self.settings = Settings(folder, self.web.hosts, bots=1, web=self.web, **settings)
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._ready = threading.Event()
@@ -90,7 +62,7 @@ class Site:
     def _run(self) -> None:
         try:
             self.app = create_app(self.settings, Unprepared(1))
-            self._server = Server(self.app, self._ready.set, web=self.web)
+            self._server = Server(self.app, self._ready.set)
             self._server.run([self._listener])
         finally:
             self._ready.set()

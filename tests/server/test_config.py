@@ -158,6 +158,7 @@ def test_what_is_shown_can_be_read_again(
         (parsers.networks, "192.0.2.7, ::1", (ip_network("192.0.2.7"), ip_network("::1"))),
         (parsers.networks, "", ()),
         (parsers.secret_word, "", ""),
+        (parsers.file, __file__, Path(__file__)),
     ],
 )
 def test_what_parsers_read(read: Callable[[str], object], given: str, found: object) -> None:
@@ -182,15 +183,9 @@ def test_what_parsers_read(read: Callable[[str], object], given: str, found: obj
         (parsers.secret_word, "short", "16 to 200"),
         (parsers.file, "/no/such/file", "No such file"),
         (parsers.folder, "", "name a path"),
+        (parsers.folder, __file__, "this is a file"),
     ],
 )
 def test_what_parsers_refuse(read: Callable[[str], object], given: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         read(given)
-
-
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
-    name = file(tmp_path, "")
-    assert parsers.file(name) == Path(name)
-    with pytest.raises(ValueError, match="this is a file"):
-        parsers.folder(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Response, Router
@@ -84,9 +85,9 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "visit": Provide(visit),
             "at": Provide(place),
         },
-        lifespan=[_running(settings, engine)],
+        lifespan=[partial(_running, settings, engine)],
         middleware=[guard],
-        state=State({"hosts": guard.hosts}),
+        state=State({"hosts": guard.hosts, "web": settings.web}),
         before_send=[identity.add_cookies, add_headers],
         exception_handlers={Exception: answer_error},
         request_max_body_size=MOST_BODY_BYTES,
@@ -129,21 +130,22 @@ def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
     return page
 
 
-def _running(settings: Settings, engine: Engine | None) -> Any:
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        url = settings.database
-        store = await patiently(url, lambda: GameStore.open(settings.data, url))
-        made = engine or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
-        services = Services(app.state, settings, store, made)
+@asynccontextmanager
+async def _running(settings: Settings, engine: Engine | None, app: Litestar) -> AsyncIterator[None]:
+    url = settings.database
+    async with AsyncExitStack() as stack:
         try:
+            store = await patiently(url, lambda: GameStore.open(settings.data, url))
+            made = engine or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
+            services = Services(app.state, settings, store, made)
+            stack.push_async_callback(services.close)
             await patiently(url, services.start)
-            async with _at_work(services.work()), _alone(url, services.duties):
-                yield
-        finally:
-            await services.close()
-
-    return _telling(lifespan)
+            await stack.enter_async_context(_at_work(services.work()))
+            await stack.enter_async_context(_alone(url, services.duties))
+        except Exception as error:
+            app.state.trouble = error  # the server says what keeps it from starting
+            raise
+        yield
 
 
 class Services:
@@ -156,7 +158,12 @@ class Services:
         self.tables = tables = Tables(store, engine, time)
         tables.guests = settings.people.guests
         self.onlookers = Onlookers(tables)
-        self.notifications = _notifications(settings, tables, store)
+        self.notifications: Relay | None = None
+        if settings.database is not None:
+            from livestone.server.db.notifications import Notifications
+            from livestone.server.tables.relay import Relay
+
+            self.notifications = Relay(tables.registry, store, Notifications(settings.database))
         self.sweeper, self.heartbeat = Sweeper(tables.registry, store, time), Heartbeat(store, time)
         tables.registry.keep_time_by(self.heartbeat)
         self.people = people = People(store, settings.people)
@@ -172,8 +179,14 @@ class Services:
         self.reviews = Reviews(store, tables, Engine(1, eager=False))
         self.health = health.Health(store, engine)
         self.sockets = Sockets()
-        self.figures = _figures(state, store, tables, engine) if settings.web.figures else None
-        asked = {name: getattr(settings, name) for name in ("outside", "replay", "start", "web")}
+        self.figures: Figures | None = None
+        if settings.web.figures:
+            from livestone.server.ops.metrics import Figures
+
+            self.figures = Figures(tables, engine, lambda: state.spectators)
+            store.wrote = self.figures.writes.observe
+            tables.queue.thought = self.figures.thoughts.observe
+        asked = {name: getattr(settings, name) for name in ("outside", "replay", "start")}
         asked |= {"lines": settings.lines is not None, "spectators": None, "leave": self.leave}
         state.update(vars(self) | asked)
         self.state = state
@@ -182,8 +195,9 @@ class Services:
         """Read what happened before, and have the first bot compile."""
         if self.notifications is not None:
             counting = (self.people, self.people.guesses, self.lobby, self.chat, self.staff)
-            more = (self.studies, self.analyses, self.mail, self.puzzles)
-            self.notifications.share(kept_by((*counting, *more)))
+            self.notifications.share(
+                kept_by((*counting, self.studies, self.analyses, self.mail, self.puzzles))
+            )
             await self.notifications.start()
         await self.heartbeat.resume()
         await self.engine.warm_up(await self.store.last_game())
@@ -261,39 +275,6 @@ async def _alone(
         yield
 
 
-def _telling(lifespan: Any) -> Any:
-    """The same, noting for the server (``state.trouble``) what keeps it from starting."""
-
-    @asynccontextmanager
-    async def told(app: Litestar) -> AsyncIterator[None]:
-        async with AsyncExitStack() as stack:
-            try:
-                await stack.enter_async_context(lifespan(app))
-            except Exception as error:
-                app.state.trouble = error
-                raise
-            yield
-
-    return told
-
-
-def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Relay | None:
-    if settings.database is None:
-        return None
-    from livestone.server.db.notifications import Notifications
-    from livestone.server.tables.relay import Relay
-
-    return Relay(tables.registry, store, Notifications(settings.database))
-
-
-def _figures(state: State, store: GameStore, tables: Tables, engine: Engine) -> Figures:
-    from livestone.server.ops.metrics import Figures
-
-    figures = Figures(tables, engine, lambda: state.spectators)
-    store.wrote, tables.queue.thought = figures.wrote, figures.thought
-    return figures
-
-
 @asynccontextmanager
 async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator[Spectators]:
     """Let players in by the line protocol, and pair them, until the end of the block."""
@@ -317,15 +298,14 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
             settings.keys,
         )
     await runner.start()
-    try:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(runner.close)
         if settings.rules is not None:
             await runner.set_rules(runner.ladder.id, settings.rules)
-        async with Listener(players, keys, ports.listener, settings.limits, ports.safe):
-            settings.opened(ports)
-            try:
-                port = ports.listener.getsockname()[1]
-                yield Spectators(runner, store, operators, port, settings.keys is not None)
-            finally:
-                await runner.close()  # games are broken off before anybody is disconnected
-    finally:
-        await runner.close()
+        listener = Listener(players, keys, ports.listener, settings.limits, ports.safe)
+        await stack.enter_async_context(listener)
+        # Games are broken off before anybody is disconnected.
+        stack.push_async_callback(runner.close)
+        settings.opened(ports)
+        port = ports.listener.getsockname()[1]
+        yield Spectators(runner, store, operators, port, settings.keys is not None)

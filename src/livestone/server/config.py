@@ -7,6 +7,7 @@ the command line, under the same name: ``per_address = 20``, ``LIVESTONE_PER_ADD
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -19,26 +20,8 @@ from cyclopts.config import Dict
 from cyclopts.exceptions import CoercionError, UnknownOptionError
 
 from livestone.errors import LivestoneError
+from livestone.server import parsers
 from livestone.server.engine.kept_bots import MEGABYTES
-from livestone.server.parsers import (
-    address,
-    base_address,
-    base_path,
-    choice,
-    database,
-    file,
-    folder,
-    host_names,
-    keys_folder,
-    mail_address,
-    mail_host,
-    networks,
-    one_line,
-    seconds,
-    secret_word,
-    switch,
-    whole,
-)
 from livestone.server.web.proxies import Network
 from livestone.suggest import nearest
 
@@ -96,27 +79,31 @@ def _source(token: Token) -> str:
     return (token.keyword or "") if token.source in ("cli", "env") else token.source
 
 
-Switch = Annotated[bool, setting(switch)]
-Port = Annotated[int, setting(whole(0, 65535))]
-Count = Annotated[int, setting(whole(1, 1_000_000))]
-Limit = Annotated[int, setting(whole(0, 100_000_000))]
-File = Annotated[Path, setting(file)]
-Folder = Annotated[Path, setting(folder)]
+Switch = Annotated[bool, setting(parsers.switch)]
+Port = Annotated[int, setting(parsers.whole(0, 65535))]
+Count = Annotated[int, setting(parsers.whole(1, 1_000_000))]
+Limit = Annotated[int, setting(parsers.whole(0, 100_000_000))]
+File = Annotated[Path, setting(parsers.file)]
+Folder = Annotated[Path, setting(parsers.folder)]
 Networks = Annotated[
     tuple[Network, ...],
     setting(
-        networks, metavar="NETWORK...", show_default=lambda each: ", ".join(map(str, each)) or None
+        parsers.networks,
+        metavar="NETWORK...",
+        show_default=lambda each: ", ".join(map(str, each)) or None,
     ),
 ]
 # Options of commands that work on what a server keeps.
 Data = Annotated[
     Path | None,
-    setting(folder, env_var=f"{PREFIX}DATA", help="The server's folder; yours, if left out."),
+    setting(
+        parsers.folder, env_var=f"{PREFIX}DATA", help="The server's folder; yours, if left out."
+    ),
 ]
 Database = Annotated[
     str | None,
     setting(
-        database,
+        parsers.database,
         env_var=f"{PREFIX}DATABASE",
         help="The server's PostgreSQL database, where it has one.",
     ),
@@ -127,9 +114,9 @@ Database = Annotated[
 class Config:
     data: Folder | None = None
     """Where accounts, games and tournaments are kept; the user's data folder."""
-    database: Annotated[str, setting(database)] | None = None
+    database: Annotated[str, setting(parsers.database)] | None = None
     """A PostgreSQL database, postgresql://..., that keeps them instead."""
-    host: Annotated[str, setting(address)] = "127.0.0.1"
+    host: Annotated[str, setting(parsers.address)] = "127.0.0.1"
     """Where the server listens: 0.0.0.0 lets others on your network in."""
     port: Port = 8000
     """The pages' port; the next free one if left out, any for 0."""
@@ -141,23 +128,23 @@ class Config:
     """The TLS certificate (PEM, with its chain); the pages are then https."""
     key: File | None = None
     """The certificate's private key (PEM, no password)."""
-    hosts: Annotated[tuple[str, ...], setting(host_names)] = ()
+    hosts: Annotated[tuple[str, ...], setting(parsers.host_names)] = ()
     """Names that the server answers to, besides localhost and addresses."""
-    base_path: Annotated[str, setting(base_path)] = ""
+    base_path: Annotated[str, setting(parsers.base_path)] = ""
     """The path under which the server is shown: /table."""
     trusted_proxies: Networks = ()
     """Addresses whose X-Forwarded-For, -Proto and -Host are believed."""
-    requests: Annotated[int, setting(whole(0, 1_000_000))] = 100
+    requests: Annotated[int, setting(parsers.whole(0, 1_000_000))] = 100
     """The most requests a second from one address, over ten seconds; 0 is no limit."""
-    bots: Annotated[int, setting(whole(1, 256))] | None = None
+    bots: Annotated[int, setting(parsers.whole(1, 256))] | None = None
     """Processes in which bots think; one for each core but one."""
-    bot_megabytes: Annotated[int, setting(whole(0, 1_000_000))] = MEGABYTES
+    bot_megabytes: Annotated[int, setting(parsers.whole(0, 1_000_000))] = MEGABYTES
     """Megabytes in which each of them keeps what bots learned in running games."""
     bot_games: Limit = 20
     """The most games with bots that one visitor has at a time; 0 is no limit."""
     address_bot_games: Limit = 200
     """The most of them from one address; 0 is no limit."""
-    classroom: Annotated[Path, setting(keys_folder)] | None = None
+    classroom: Annotated[Path, setting(parsers.keys_folder)] | None = None
     """Accept students' public keys too, from this folder of NAME.pub files."""
     per_address: Count = 256
     """The most connections of players from one address."""
@@ -165,15 +152,15 @@ class Config:
     """The most connections of players in all."""
     logins: Count = 240
     """The most logins of players from one address in a minute."""
-    log_format: Annotated[str, setting(choice("text", "json"))] = "text"
+    log_format: Annotated[str, setting(parsers.choice("text", "json"))] = "text"
     """How a line of the log is written."""
-    log_level: Annotated[str, setting(choice("debug", "info", "warning", "error"))] = "info"
+    log_level: Annotated[str, setting(parsers.choice("debug", "info", "warning", "error"))] = "info"
     """The least important messages that are logged."""
     log_requests: Switch = False
     """Whether each request is logged."""
-    metrics_from: Networks = networks(LOCAL)
+    metrics_from: Networks = parsers.networks(LOCAL)
     """Addresses that may read /metrics."""
-    metrics_token: Annotated[str, setting(secret_word)] = ""
+    metrics_token: Annotated[str, setting(parsers.secret_word)] = ""
     """A bearer token whose sender may read /metrics too."""
     guests: Switch = True
     """Whether people may play without an account."""
@@ -181,17 +168,17 @@ class Config:
     """Whether people may make accounts."""
     new_accounts: Count = 30
     """The most accounts made from one address in an hour."""
-    wrong_passwords: Annotated[int, setting(whole(1, 1000))] = 10
+    wrong_passwords: Annotated[int, setting(parsers.whole(1, 1000))] = 10
     """The most wrong passwords for a name in a quarter of an hour."""
-    session_days: Annotated[int, setting(whole(1, 400))] = 400
+    session_days: Annotated[int, setting(parsers.whole(1, 400))] = 400
     """How many days a login lasts."""
     talk: Switch = True
     """Whether people may chat at tables."""
-    talk_letters: Annotated[int, setting(whole(10, 500))] = 300
+    talk_letters: Annotated[int, setting(parsers.whole(10, 500))] = 300
     """The most letters of one message."""
-    talk_often: Annotated[int, setting(whole(1, 10_000))] = 40
+    talk_often: Annotated[int, setting(parsers.whole(1, 10_000))] = 40
     """The most messages of one person in ten minutes."""
-    guest_days: Annotated[int, setting(whole(0, 3650))] = 90
+    guest_days: Annotated[int, setting(parsers.whole(0, 3650))] = 90
     """Days without a visit after which a guest's games are deleted; 0 is never."""
     guest_games: Limit = 500
     """The most games of a guest; 0 is no limit."""
@@ -213,27 +200,27 @@ class Config:
     """The most studies of an account; 0 is no limit."""
     account_megabytes: Limit = 500
     """The most megabytes of an account's games, studies and talk; 0 is no limit."""
-    mail_host: Annotated[str, setting(mail_host)] = ""
+    mail_host: Annotated[str, setting(parsers.mail_host)] = ""
     """The mail server that takes e-mail; without one no e-mail is sent."""
-    mail_port: Annotated[int, setting(whole(1, 65535))] | None = None
+    mail_port: Annotated[int, setting(parsers.whole(1, 65535))] | None = None
     """Its port; 587 for starttls, 465 for tls, else 25."""
-    mail_security: Annotated[str, setting(choice("starttls", "tls", "none"))] = "starttls"
+    mail_security: Annotated[str, setting(parsers.choice("starttls", "tls", "none"))] = "starttls"
     """How the connection to it is encrypted."""
-    mail_user: Annotated[str, setting(one_line(200))] = ""
+    mail_user: Annotated[str, setting(parsers.one_line(200))] = ""
     """The name to log in there with; empty: no login."""
-    mail_password: Annotated[str, setting(one_line(1000))] = ""
+    mail_password: Annotated[str, setting(parsers.one_line(1000))] = ""
     """The password."""
     mail_password_file: File | None = None
     """A file whose first line is the password."""
-    mail_from: Annotated[str, setting(mail_address)] = ""
+    mail_from: Annotated[str, setting(parsers.mail_address)] = ""
     """The address that e-mail comes from."""
-    mail_after: Annotated[float, setting(seconds(0, 86400))] = 180.0
+    mail_after: Annotated[float, setting(parsers.seconds(0, 86400))] = 180.0
     """Seconds that a game waits before its player is written to."""
-    site: Annotated[str, setting(base_address)] = ""
+    site: Annotated[str, setting(parsers.base_address)] = ""
     """The address of the pages as people reach it, for links in e-mail."""
-    drain_seconds: Annotated[float, setting(seconds(0, 300))] = 0.0
+    drain_seconds: Annotated[float, setting(parsers.seconds(0, 300))] = 0.0
     """Seconds that the server still answers after it is told to end."""
-    stop_seconds: Annotated[float, setting(seconds(1, 300))] = 5.0
+    stop_seconds: Annotated[float, setting(parsers.seconds(1, 300))] = 5.0
     """Seconds in which requests may finish once it no longer listens."""
 
 
@@ -322,14 +309,9 @@ def written(value: object) -> str:
     """
     if value is None:
         return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return f"{value:g}" if isinstance(value, float) else str(value)
-    if isinstance(value, tuple):
-        return f"[{', '.join(written(one) for one in value)}]"
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{text}"'
+    if isinstance(value, float):
+        return f"{value:g}"
+    return json.dumps(value, default=str, ensure_ascii=False)
 
 
 def check_together(config: Config, sources: Mapping[str, str]) -> None:

@@ -17,17 +17,15 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from livestone.errors import StorageError
 from livestone.server.tables.shortcut import Shortcut
-from livestone.server.web.middleware import front
+from livestone.server.web.middleware import Middleware
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.systemd import notify
 
 STEP_SECONDS = 0.1
-BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 60  # of an idle connection: longer than most people think about a move
 HEAD_BYTES = 64 * 1024  # of a request's first line and headers
 HEAD_SECONDS = 20.0  # in which they have to come
 FRAME_BYTES = 64 * 1024  # the largest WebSocket message
-PING_SECONDS = 20.0  # between two WebSocket pings, and to answer one
 
 log = logging.getLogger("livestone")
 _silent = logging.Logger("silent", logging.CRITICAL + 1)
@@ -78,20 +76,15 @@ class BoundedHead(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """Serves one application; ``ready`` is called when it answers, ``leave`` ends event streams."""
+    """Serves an application, whose ``state.leave`` ends event streams; calls ``ready`` once."""
 
-    def __init__(
-        self,
-        app: Litestar,
-        ready: Callable[[], None],
-        leave: Callable[[], None] | None = None,
-        web: WebSettings | None = None,
-    ) -> None:
-        self._web = web = web or WebSettings()
+    def __init__(self, app: Litestar, ready: Callable[[], None]) -> None:
+        self._web = web = app.state.get("web") or WebSettings()
         tls = web.tls
+        inner = Shortcut(app, app.state.hosts) if "hosts" in app.state else app
         super().__init__(
             uvicorn.Config(
-                front(app, web, Shortcut(app, app.state.hosts) if "hosts" in app.state else app),
+                Middleware(inner, web, lambda: app.state.get("figures")),
                 log_config=None,  # its own would close what others in this process log to
                 log_level="error",
                 access_log=False,
@@ -100,11 +93,8 @@ class Server(uvicorn.Server):
                 http=BoundedHead,
                 ws="websockets-sansio",
                 ws_max_size=FRAME_BYTES,
-                ws_ping_interval=PING_SECONDS,
-                ws_ping_timeout=PING_SECONDS,
                 ws_per_message_deflate=False,  # each would keep 40 KB for it
                 lifespan="on",
-                backlog=BACKLOG,
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 ssl_context_factory=None if tls is None else lambda *_: tls,
                 # What is being answered may be finished; then connections are cut.
@@ -113,7 +103,6 @@ class Server(uvicorn.Server):
         )
         self._app = app
         self._ready = ready
-        self._leave = leave
         self._told = ""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -145,5 +134,5 @@ class Server(uvicorn.Server):
             if self.force_exit:
                 break
             await asyncio.sleep(STEP_SECONDS)
-        (self._leave or self._app.state.leave)()
+        self._app.state.leave()
         await super().shutdown(sockets)

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from urllib.parse import urlsplit
 from livestone.errors import BadRequest
 from livestone.server.db.private_files import data_folder, only_ours
 from livestone.server.ops.event_loop import run, settle
-from livestone.server.ops.waiting import patiently, wait_for_database
+from livestone.server.ops.waiting import wait_for_database
 from livestone.server.settings import Settings
 from livestone.server.tournaments.settings import LinePorts
 from livestone.server.web.settings import WebSettings
@@ -91,8 +92,8 @@ def serve(
                         pages.wait()
                 shows = open_browser and site is None
                 eager = None if site is None else False
-                ready = early.close
-                serving = _serve(listener, port, settings, shows, path, certificate, eager, ready)
+                greet = partial(_greet, listener, port, shows, path)
+                serving = _serve(listener, settings, greet, certificate, eager, early.close)
                 try:
                     return run(serving)
                 finally:
@@ -127,16 +128,6 @@ def _end_by_sigterm() -> None:
         signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
-async def _prepare(settings: Settings) -> None:
-    """Have the store in its present shape."""
-    from livestone.server.db.database import connect
-
-    async def prepare() -> None:
-        await (await connect(settings.data, settings.database)).close()
-
-    await patiently(settings.database, prepare)
-
-
 class _LineGreeting:
     """What people are told of the line server: with the rest at the start, or when it begins."""
 
@@ -153,30 +144,25 @@ class _LineGreeting:
     def say(self) -> None:
         """Print where players log in, and the operator's link, if this process lets them in."""
         self._greeted = True
-        if self._ports is not None:
-            _print_line_ports(self._ports)
-            link = f"{self._url}operator/{self._secret}"
-            print(f"The person who opens this link runs the tournaments: {link}", flush=True)
-
-
-def _with_line_greeting(settings: Settings, url: str) -> tuple[Settings, _LineGreeting | None]:
-    """The settings with the hash of a new operator's link, and what tells of it."""
-    if settings.lines is None:
-        return settings, None
-    from livestone.server.web.identity import new_token, visitor_of
-
-    secret = new_token()
-    greeting = _LineGreeting(url, secret)
-    lines = replace(settings.lines, operator=visitor_of(secret), opened=greeting.opened)
-    return replace(settings, lines=lines), greeting
+        if self._ports is None:
+            return
+        listener, safe = self._ports.listener, self._ports.safe
+        port = listener.getsockname()[1]
+        print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
+        if safe is not None:
+            print(f"By TLS they log in on port {safe[0].getsockname()[1]}, with --tls")
+        if outside := urlsplit(_outside(listener)).hostname:
+            print(f"Others on your network add  --host {outside}")
+        else:
+            print("Only this machine reaches them: --host 0.0.0.0 lets your network in.")
+        link = f"{self._url}operator/{self._secret}"
+        print(f"The person who opens this link runs the tournaments: {link}", flush=True)
 
 
 async def _serve(
     listener: socket.socket,
-    asked: int,
     settings: Settings,
-    open_browser: bool,
-    path: str,
+    greet: Callable[[Settings, _LineGreeting], None],
     certificate: Certificate | None,
     eager: bool | None,
     done: Callable[[], None],
@@ -192,17 +178,21 @@ async def _serve(
         await engine.warm_up()
         from livestone.server.app import create_app
         from livestone.server.http_server import Server
+        from livestone.server.web.identity import new_token, visitor_of
 
         url = f"{address(listener, settings.web)}/"
-        settings, greeting = _with_line_greeting(settings, url)
+        secret = new_token()
+        greeting = _LineGreeting(url, secret)
+        if settings.lines is not None:
+            lines = replace(settings.lines, operator=visitor_of(secret), opened=greeting.opened)
+            settings = replace(settings, lines=lines)
 
         def ready() -> None:
             done()
             settle()
-            _try_to_print(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
+            _try_to_print(lambda: greet(settings, greeting))
 
-        server = Server(create_app(settings, engine), ready, web=settings.web)
-        await _prepare(settings)
+        server = Server(create_app(settings, engine), ready)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
         return 0 if server.started else 1
@@ -212,18 +202,12 @@ async def _serve(
 
 def _reload_on_sighup(certificate: Certificate | None) -> None:
     """Have SIGHUP read the certificate again; without one only a terminal's SIGHUP ends us."""
-    if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
+    terminal = sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+    if not hasattr(signal, "SIGHUP") or (certificate is None and terminal):
         return
-
-    def nothing() -> None:
-        log.info("there is no certificate to be read again")
-
+    nothing = partial(log.info, "there is no certificate to be read again")
     renew = nothing if certificate is None else certificate.renew
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew)
-
-
-def _at_a_terminal() -> bool:
-    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
 def _try_to_print(greet: Callable[[], None]) -> None:
@@ -238,10 +222,10 @@ def _try_to_print(greet: Callable[[], None]) -> None:
 def _greet(
     listener: socket.socket,
     asked: int,
-    settings: Settings,
     open_browser: bool,
     path: str,
-    lines: _LineGreeting | None,
+    settings: Settings,
+    lines: _LineGreeting,
 ) -> None:
     port = listener.getsockname()[1]
     if asked not in (0, port):
@@ -252,45 +236,25 @@ def _greet(
         print(f"The {'game' if settings.start else 'record'} is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
-    if lines is not None:
-        lines.say()
-    print(f"Games are kept in {_kept_in(settings)}; Ctrl-C ends the server.", flush=True)
+    lines.say()
+    kept = str(settings.data)
+    if settings.database is not None:
+        from livestone.server.db.postgres import shown
+
+        kept = shown(settings.database)
+    print(f"Games are kept in {kept}; Ctrl-C ends the server.", flush=True)
     if open_browser:
         browse(url + path)
 
 
-def _kept_in(settings: Settings) -> str:
-    if settings.database is None:
-        return str(settings.data)
-    from livestone.server.db.postgres import shown
-
-    return shown(settings.database)
-
-
-def _print_line_ports(ports: LinePorts) -> None:
-    port = ports.listener.getsockname()[1]
-    outside = urlsplit(_outside(ports.listener)).hostname
-    print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
-    if ports.safe is not None:
-        print(f"By TLS they log in on port {ports.safe[0].getsockname()[1]}, with --tls")
-    if outside:
-        print(f"Others on your network add  --host {outside}")
-    else:
-        print("Only this machine reaches them: --host 0.0.0.0 lets your network in.")
-
-
 def address(listener: socket.socket, web: WebSettings | None = None) -> str:
     """The address of a listener's pages, as a browser on this machine opens it."""
-    web = web or WebSettings()
     host, port = listener.getsockname()[:2]
-    shown = "localhost" if host in EVERYWHERE else host
-    scheme = "http" if web.tls is None else "https"
-    return f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{port}{web.base_path}"
+    return _url("localhost" if host in EVERYWHERE else host, port, web)
 
 
 def _outside(listener: socket.socket, web: WebSettings | None = None) -> str:
     """The address by which other machines reach the listener, empty where none does."""
-    web = web or WebSettings()
     host, port = listener.getsockname()[:2]
     if host in EVERYWHERE:
         # No packet is sent: this only asks by which of its addresses this machine would send one.
@@ -300,8 +264,11 @@ def _outside(listener: socket.socket, web: WebSettings | None = None) -> str:
             except OSError:
                 return ""
             host = probe.getsockname()[0]
-    if _is_loopback(host):
-        return ""
+    return "" if _is_loopback(host) else _url(host, port, web)
+
+
+def _url(host: str, port: int, web: WebSettings | None) -> str:
+    web = web or WebSettings()
     scheme = "http" if web.tls is None else "https"
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}{web.base_path}"
 
@@ -311,24 +278,21 @@ def bind(host: str, port: int, tried: int | None = None, option: str = "--port")
     if not 0 <= port <= 65535:
         raise BadRequest(f"port {port} does not exist: choose 1 to 65535, or 0 for any")
     try:
-        family, kind, _, _, address = socket.getaddrinfo(
+        family, *_, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except OSError as error:
         raise BadRequest(f"there is no address {host!r} here: {error.strerror}") from error
     tried = PORTS_TRIED if tried is None else tried
     last = min(port + tried, 65536)
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     for candidate in range(port, last):
-        listener = socket.socket(family, kind)
-        if os.name == "posix":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        where = (address[0], candidate, *address[2:])
         try:
-            listener.bind((address[0], candidate, *address[2:]))
-            listener.listen(128)
+            listener = socket.create_server(where, family=family, backlog=128, dualstack_ipv6=both)
         except OSError as error:
-            listener.close()
             if error.errno != errno.EADDRINUSE:
-                reason = error.strerror
+                reason = os.strerror(error.errno or 0)
                 raise BadRequest(f"{host}:{candidate} cannot be used: {reason}") from error
             continue
         listener.setblocking(False)

@@ -53,23 +53,13 @@ def study(owner: str = ME, letters: int = 0, id: str = "study") -> StudyRow:
     )
 
 
-async def write(store: GameStore, *statements: Any) -> None:
-    async with store.writing() as connection:
-        for statement in statements:
-            await connection.execute(statement)
-
-
 async def count(store: GameStore, table: Any) -> int:
-    async with store.reading() as connection:
-        return int(await connection.scalar(select(func.count()).select_from(table)) or 0)
+    return int(await store.scalar(select(func.count()).select_from(table)))
 
 
 async def kept(store: GameStore) -> dict[str, Room]:
     """What each visitor is charged; it is what there really is."""
-    async with store.reading() as connection:
-        rows = (await connection.execute(select(visitors))).all()
-        held = (await connection.execute(select(holdings))).all()
-        said = (await connection.execute(select(messages))).all()
+    rows, held, said = [await store.fetch(select(one)) for one in (visitors, holdings, messages)]
     for row in rows:
         mine = [
             one for one in rows if one.person and not one.local and not one.person.startswith("@")
@@ -186,7 +176,7 @@ async def test_a_long_game_is_charged_more(
     assert (await kept(store))[ME].bytes == game_bytes(2)
     # What the next one has decided ahead is found there too.
     ahead = {"game_id": id, "seat": 0, "ply": 2, "lines": [["b2"]]}
-    await write(store, plans.insert().values(ahead))
+    await store.execute(plans.insert().values(ahead))
     stored = await store.read(id)
     row = stored.game
     changed = type(row)(**{**vars(row), "version": row.version + 1, "ply": 4, "mover": 0})
@@ -221,8 +211,7 @@ async def age(store: GameStore, *but: str) -> None:
     past = time.time() - 100 * DAY
     gone = visitors.c.person.not_in(but)
     studies = metadata.tables["studies"]
-    await write(
-        store,
+    await store.execute(
         update(visitors).where(gone).values(seen=past, checked=0.0),
         update(games).values(updated=past),
         update(studies).values(updated=past),
@@ -246,7 +235,7 @@ async def test_guests_who_are_gone_leave_nothing(
     await ChatStore(store).mute(OTHER, id, ME)
     reviews = metadata.tables["reviews"]
     made = {"game_id": id, "status": "done", "done": 1, "total": 1, "created": 1.0, "updated": 1.0}
-    await write(store, reviews.insert().values(made))
+    await store.execute(reviews.insert().values(made))
     for number in range(3):
         await StudyStore(store).add(study(id=f"study{number}"))
     await sweep(old)
@@ -270,7 +259,7 @@ async def test_what_stays(store: GameStore, tables: Tables, old: Expiry) -> None
     played = await create(tables, spec=TWO)
     await age(store, OTHER)
     await tables.play(played, ME, "a1", 0)
-    await write(store, update(visitors).where(visitors.c.person == ME).values(seen=1.0))
+    await store.execute(update(visitors).where(visitors.c.person == ME).values(seen=1.0))
     await sweep(old)
     for owner in ("@ada", OTHER):
         assert (await tables.view(shared[owner], owner)).id == shared[owner]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,59 +22,42 @@ from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
 from livestone.server.web.identity import Caller
 
-Step = Callable[[Tables, str], Awaitable[Any]]
+# What somebody does at a table: a method of the service, and what it is given besides the table.
+Step = tuple[Any, ...]
 
 WRITES = ("append", "change", "truncate", "sit", "create")
-
-
-def play(visitor: str, move: str, ply: int) -> Step:
-    return lambda tables, id: tables.play(id, visitor, move, ply)
-
-
-def offer(visitor: str, kind: str, ply: int = 0) -> Step:
-    return lambda tables, id: tables.offer(id, visitor, kind, ply)
-
-
-def answer(visitor: str, kind: str, seat: int) -> Step:
-    return lambda tables, id: tables.answer(id, visitor, kind, seat, True, 0)
-
-
-def resign(visitor: str) -> Step:
-    return lambda tables, id: tables.resign(id, visitor)
-
-
-def rematch(visitor: str) -> Step:
-    return lambda tables, id: tables.rematch(id, visitor, SECRET)
-
-
-async def flag_falls(tables: Tables, id: str) -> None:
-    tables.now.at += 1_000_000  # type: ignore[attr-defined]
-    await tables.registry.freshen(id)
-
-
-PREMOVE: Step = lambda tables, id: tables.plan(id, OTHER, [["*", "b2"]], 0)  # noqa: E731
-ASK_BACK: Step = lambda tables, id: tables.undo(id, ME, 1)  # noqa: E731
-ALLOW: Step = lambda tables, id: tables.answer_takeback(id, OTHER, 1, 0, True)  # noqa: E731
-ABORT: Step = lambda tables, id: tables.abort(id, ME)  # noqa: E731
-RESUME: Step = lambda tables, id: tables.resume(id, ME)  # noqa: E731
-PAUSED = [offer(ME, "pause"), answer(OTHER, "pause", 0)]
+MOVE, REPLY = ("play", ME, "a1", 0), ("play", OTHER, "b2", 1)
+PREMOVE = ("plan", OTHER, [["*", "b2"]], 0)
+ASK_BACK, ALLOW = ("undo", ME, 1), ("answer_takeback", OTHER, 1, 0, True)
+DRAW, PAUSE = ("offer", ME, "draw", 0), ("offer", ME, "pause", 0)
+DRAWN, PAUSED = [("answer", OTHER, kind, 0, True, 0) for kind in ("draw", "pause")]
+RESIGN, AGAIN = ("resign", ME), ("rematch", ME, SECRET)
 
 # What has happened before, and what is done when the connection is cut.
 STEPS: dict[str, tuple[list[Step], Step]] = {
-    "a move": ([], play(ME, "a1", 0)),
-    "a move and the premove that answers it": ([PREMOVE], play(ME, "a1", 0)),
-    "a takeback is asked for": ([play(ME, "a1", 0)], ASK_BACK),
-    "a takeback is allowed": ([play(ME, "a1", 0), ASK_BACK], ALLOW),
-    "a draw is offered": ([], offer(ME, "draw")),
-    "a draw is agreed": ([offer(ME, "draw")], answer(OTHER, "draw", 0)),
-    "a pause begins": (PAUSED[:1], PAUSED[1]),
-    "a pause ends": (PAUSED, RESUME),
-    "a resignation": ([], resign(ME)),
-    "a game is called off": ([], ABORT),
-    "a flag falls": ([play(ME, "a1", 0), play(OTHER, "b2", 1)], flag_falls),
-    "a rematch is asked for": ([resign(ME)], rematch(ME)),
-    "a rematch begins": ([resign(ME), rematch(ME)], rematch(OTHER)),
+    "a move": ([], MOVE),
+    "a move and the premove that answers it": ([PREMOVE], MOVE),
+    "a takeback is asked for": ([MOVE], ASK_BACK),
+    "a takeback is allowed": ([MOVE, ASK_BACK], ALLOW),
+    "a draw is offered": ([], DRAW),
+    "a draw is agreed": ([DRAW], DRAWN),
+    "a pause begins": ([PAUSE], PAUSED),
+    "a pause ends": ([PAUSE, PAUSED], ("resume", ME)),
+    "a resignation": ([], RESIGN),
+    "a game is called off": ([], ("abort", ME)),
+    "a flag falls": ([MOVE, REPLY], ("a flag falls",)),
+    "a rematch is asked for": ([RESIGN], AGAIN),
+    "a rematch begins": ([RESIGN, AGAIN], ("rematch", OTHER, SECRET)),
 }
+
+
+async def do(tables: Tables, id: str, step: Step) -> None:
+    """Take a step."""
+    if step == ("a flag falls",):
+        tables.now.at += 1_000_000  # type: ignore[attr-defined]
+        await tables.registry.freshen(id)
+    else:
+        await getattr(tables, step[0])(id, *step[1:])
 
 
 async def heard(events: AsyncIterator[Event], name: str, version: int) -> Event:
@@ -92,12 +75,12 @@ async def test_whatever_changes_a_table_is_announced(
     before, act = STEPS[step]
     id = await seated(tables)
     for earlier in before:
-        await earlier(tables, id)
+        await do(tables, id, earlier)
     listening = [tables.subscribe(id, visitor) for visitor in (ME, OTHER)]
     for events in listening:
         await anext(events)
     known = await store.version(id)
-    await cut_off(act(tables, id), *((store, name) for name in WRITES))  # type: ignore[arg-type]
+    await cut_off(do(tables, id, act), *((store, name) for name in WRITES))
     version = await store.version(id)
     assert known is not None
     assert version is not None

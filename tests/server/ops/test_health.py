@@ -9,6 +9,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -20,6 +22,7 @@ from livestone.server.db.database import FILE
 from livestone.server.ops.health import Health
 from livestone.server.parsers import networks
 from livestone.server.tables.store import GameStore
+from livestone.server.web.rendering import based
 from livestone.server.web.settings import WebSettings
 
 TOKEN = "0123456789abcdef"
@@ -66,6 +69,15 @@ def test_the_base_path(guest: httpx.Client) -> None:
     assert guest.get(answer.headers["location"]).status_code == 200
     schema = guest.get("/table/schema/openapi.json").json()
     assert schema["servers"] == [{"url": "/table"}]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["href", "data-words", *(f"data-{of}" for of in ("page", "review", "record", "rules"))],
+)
+def test_addresses_for_scripts_have_the_base_path(name: str) -> None:
+    request: Any = SimpleNamespace(scope={"app_root_path": "/table"})
+    assert based(request, f'<a {name}="/x">') == f'<a {name}="/table/x">'
 
 
 def test_behind_a_proxy(guest: httpx.Client) -> None:

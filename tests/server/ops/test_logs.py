@@ -11,7 +11,7 @@ import pytest
 
 from livestone.server.ops import logs
 from livestone.server.ops.logs import MOST_ALIKE, OTHERS, OURS, set_up
-from livestone.server.web.request_context import request_id, with_fields
+from livestone.server.web.request_context import request_id
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def test_json() -> None:
     set_up("json", "info", out)
     set_up("json", "info", out)  # once more changes nothing
     token = request_id.set("abc")
-    logging.getLogger("livestone.x").info("a %s", "b\nc", extra=with_fields(status=200, game=None))
+    logging.getLogger("livestone.x").info("a %s", "b\nc", extra={"fields": {"status": 200}})
     request_id.reset(token)
     logging.getLogger("livestone").debug("not told")
     try:
@@ -53,7 +53,7 @@ def test_text() -> None:
     out = io.StringIO()
     set_up("text", "warning", out)
     logging.getLogger("livestone").info("not told")
-    logging.getLogger("livestone").warning("a\nb \x1b[2J", extra=with_fields(route="/x"))
+    logging.getLogger("livestone").warning("a\nb \x1b[2J", extra={"fields": {"route": "/x"}})
     (line,) = out.getvalue().splitlines()
     assert line.endswith(r" WARNING a\nb \x1b[2J route=/x")
 

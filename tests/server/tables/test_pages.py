@@ -380,7 +380,7 @@ def test_a_server_with_a_record_and_an_address_for_others(tmp_path: Path) -> Non
     players = [Participant("my_player", "bot"), Participant("greedy", "bot")]
     record = Record.of(state, players, notes=[Note(comment="Cost about 4 points.")])
     outside = "http://192.0.2.7:9"
-    with Site(tmp_path, outside, replay=record) as site, site.newcomer() as client:
+    with Site(tmp_path, outside=outside, replay=record) as site, site.newcomer() as client:
         page = client.get("/replay?ply=1").text
         assert "my_player" in page
         assert "greedy" in page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +15,8 @@ from livestone.server.app import create_app
 from livestone.server.settings import Settings
 from livestone.server.tables.shortcut import Shortcut
 from livestone.server.web.identity import COOKIE, new_token
-from livestone.server.web.middleware import front
+from livestone.server.web.middleware import Middleware
+from livestone.server.web.settings import WebSettings
 
 GAME = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "friend"]}
 
@@ -25,10 +26,11 @@ class Visitor:
 
     def __init__(self, ordinary: Litestar) -> None:
         self.ordinary = ordinary
-        self.short = front(ordinary, Settings(Path()).web, Shortcut(ordinary, ordinary.state.hosts))
+        self.short = Middleware(Shortcut(ordinary, ordinary.state.hosts), WebSettings())
         self.token = new_token()
         self.routes: list[str] = []
-        self.short._answered = lambda method, route, status, seconds: self.routes.append(route)
+        figures: Any = SimpleNamespace(answered=lambda _, route, *more: self.routes.append(route))
+        self.short._figures = lambda: figures
 
     async def ask(
         self,

@@ -16,7 +16,7 @@ from tests.server.site import Site, new_game, play_move
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.table import MOST_EVENTS
 from livestone.server.web import events as stream
-from livestone.server.web.events import Event, EventWriter
+from livestone.server.web.events import Event, EventStream
 from livestone.server.web.expiring_streams import StreamExpiry
 
 
@@ -62,7 +62,7 @@ def test_over_http(tmp_path: Path) -> None:
 class Reader:
     """A listener that is sent events until it hangs up."""
 
-    def __init__(self, telling: EventWriter) -> None:
+    def __init__(self, telling: EventStream) -> None:
         self.sent: asyncio.Queue[bytes] = asyncio.Queue()
         self.left = asyncio.Event()
         self.task = asyncio.create_task(telling.run(self._send, self.receive))
@@ -93,7 +93,7 @@ async def test_a_listener_is_told_until_it_leaves(
 ) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
     id = (await tables.create(TWO, ME)).id
-    reader = Reader(EventWriter(tables.subscribe(id, ME)))
+    reader = Reader(EventStream(tables.subscribe(id, ME)))
     assert (await reader.sent.get()).startswith(b"retry: ")
     assert (await reader.next()).startswith(b"id: 1")
     assert [await reader.sent.get() for _ in range(2)] == [stream.STILL_HERE] * 2
@@ -111,8 +111,8 @@ async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
     async def never(message: Any) -> None:
         await stuck.wait()
 
-    reader = Reader(EventWriter(tables.subscribe(id, ME)))
-    lazy = asyncio.create_task(EventWriter(tables.subscribe(id, ME)).run(never, reader.receive))
+    reader = Reader(EventStream(tables.subscribe(id, ME)))
+    lazy = asyncio.create_task(EventStream(tables.subscribe(id, ME)).run(never, reader.receive))
     await reader.next()
     await reader.next()
     live = tables.registry.known(id)
@@ -133,7 +133,7 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
         return good[0]
 
     expiry = StreamExpiry(is_good)
-    reader = Reader(EventWriter(tables.subscribe(id, ME), expiry))
+    reader = Reader(EventStream(tables.subscribe(id, ME), expiry))
     await reader.next()
     await reader.next()
     expiry.word.set()  # another session of the same person has ended

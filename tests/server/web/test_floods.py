@@ -95,28 +95,6 @@ async def _held(target: Target, number: int, port: int, greeting: bytes) -> None
             line.close()
 
 
-async def idle(target: Target, number: int) -> None:
-    """Connections that say nothing."""
-    await _held(target, number, target.port, b"")
-
-
-async def idle_players(target: Target, number: int) -> None:
-    """Connections to the port for players that say nothing."""
-    await _held(target, number, target.lines, b"")
-
-
-async def unread_events(target: Target, number: int) -> None:
-    """Readers of event streams who never read."""
-    await _held(target, number, target.port, request("GET", f"/games/{target.game}/events"))
-
-
-async def idle_sockets(target: Target, number: int) -> None:
-    """WebSockets on which nothing is said."""
-    headers = ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13")
-    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-    await _held(target, number, target.port, request("GET", "/api/socket", *headers, key))
-
-
 async def _drip(target: Target, number: int, start: bytes, drop: bytes) -> None:
     """Send the start of requests, then a byte at a time, and never the end."""
 
@@ -129,17 +107,6 @@ async def _drip(target: Target, number: int, start: bytes, drop: bytes) -> None:
                 await writer.drain()
 
     await _many(number, one)
-
-
-async def slow_heads(target: Target, number: int) -> None:
-    """Requests whose headers never end."""
-    await _drip(target, number, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", b"x")
-
-
-async def slow_bodies(target: Target, number: int) -> None:
-    """Requests whose bodies never end."""
-    start = request("POST", "/api/games", body=b" " * 60_000)[:-59_000]
-    await _drip(target, number, start, b" ")
 
 
 async def unread_answers(target: Target, number: int) -> None:
@@ -171,21 +138,6 @@ async def _asked(target: Target, number: int, asked: Callable[[int], bytes]) -> 
     await _many(number, one)
 
 
-async def requests(target: Target, number: int) -> None:
-    """Questions from one address, as fast as they are answered."""
-    await _asked(target, number, lambda index: request("GET", "/api/catalogue"))
-
-
-async def logins(target: Target, number: int) -> None:
-    """Wrong passwords for names that may not exist."""
-
-    def asked(index: int) -> bytes:
-        body = f'{{"name": "nobody{index}", "password": "not this one either"}}'
-        return request("POST", "/api/login", body=body.encode())
-
-    await _asked(target, number, asked)
-
-
 async def oversize(target: Target, number: int) -> None:
     """Bodies and headers that are larger than any may be."""
 
@@ -201,12 +153,36 @@ async def oversize(target: Target, number: int) -> None:
     await _many(number, one)
 
 
+def _login(index: int) -> bytes:
+    body = f'{{"name": "nobody{index}", "password": "not this one either"}}'
+    return request("POST", "/api/login", body=body.encode())
+
+
+OPENING = (
+    *("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"),
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+)
+HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+BODY = request("POST", "/api/games", body=b" " * 60_000)[:-59_000]
 FLOODS: dict[str, Flood] = {
-    flood.__name__: flood
-    for flood in (
-        *(idle, idle_players, idle_sockets, unread_events, unread_answers),
-        *(slow_heads, slow_bodies, requests, logins, oversize),
-    )
+    # Connections that say nothing, to the pages and to the port for players.
+    "idle": lambda to, number: _held(to, number, to.port, b""),
+    "idle_players": lambda to, number: _held(to, number, to.lines, b""),
+    # WebSockets on which nothing is said, and readers of event streams who never read.
+    "idle_sockets": lambda to, number: _held(
+        to, number, to.port, request("GET", "/api/socket", *OPENING)
+    ),
+    "unread_events": lambda to, number: _held(
+        to, number, to.port, request("GET", f"/games/{to.game}/events")
+    ),
+    "unread_answers": unread_answers,
+    # Requests whose headers or bodies never end.
+    "slow_heads": lambda to, number: _drip(to, number, HEAD, b"x"),
+    "slow_bodies": lambda to, number: _drip(to, number, BODY, b" "),
+    # Questions from one address, and wrong passwords for names that may not exist.
+    "requests": lambda to, number: _asked(to, number, lambda _: request("GET", "/api/catalogue")),
+    "logins": lambda to, number: _asked(to, number, _login),
+    "oversize": oversize,
 }
 
 

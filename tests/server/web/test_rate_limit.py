@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from livestone.errors import TooMany
 from livestone.server.web import middleware, rate_limit
 from livestone.server.web.middleware import Middleware
 from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.settings import WebSettings
 
 
 def test_so_many_within_a_time() -> None:
@@ -85,12 +87,9 @@ async def test_what_is_one_too_many_is_not_logged_by_itself(
     monkeypatch.setattr(middleware, "PENALTY_SECONDS", 0.0)
     answers: list[int] = []
     told: list[int] = []
-    front = Middleware(
-        app,
-        answered=lambda method, route, status, seconds: told.append(status),
-        log_requests=True,
-        requests=0.2,
-    )
+    figures: Any = SimpleNamespace(answered=lambda _, route, status, *more: told.append(status))
+    web = WebSettings(log_requests=True, requests=0.2)
+    front = Middleware(app, web, lambda: figures)
     with caplog.at_level(logging.INFO):
         for _ in range(50):
             await ask("/")

@@ -26,13 +26,8 @@ class Follower:
     def __init__(self, servers: Servers, id: str, follow: Callable[[Client, str], None]) -> None:
         self.plies: list[int] = []
         self.ends: list[Event] = []
-        self._client = Client(servers.url)
+        self.client = Client(servers.url)
         self._thread = threading.Thread(target=follow, args=(self, id), daemon=True)
-
-    @property
-    def client(self) -> Client:
-        """By which it asks."""
-        return self._client
 
     def hear(self, event: Event) -> None:
         """Note an event."""
@@ -50,7 +45,7 @@ class Follower:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._client.close()
+        self.client.close()
         self._thread.join(SECONDS)
         assert not self._thread.is_alive()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import sqlite3
 import tempfile
@@ -15,7 +16,12 @@ from livestone.server.db import private_files as private
 from livestone.server.db.database import FILE, prepare
 
 PAGES = 1000  # copied between two words of progress; 4 MB
+ONE_FILE = "PRAGMA journal_mode=DELETE"  # has everything in the one file, which can be renamed
 Tell = Callable[[int, int], None]
+
+
+def silent(done: int, total: int) -> None:
+    """Say nothing of progress."""
 
 
 class InUse(StorageError):
@@ -24,7 +30,7 @@ class InUse(StorageError):
     code = "in-use"
 
 
-def backup(folder: Path, target: Path, replace: bool = False, tell: Tell | None = None) -> int:
+def backup(folder: Path, target: Path, replace: bool = False, tell: Tell = silent) -> int:
     """Copy the store in ``folder`` to a file, and return its size in bytes.
 
     Servers may run meanwhile and wait for nothing: the copy is the store as it was at one moment,
@@ -43,12 +49,11 @@ def backup(folder: Path, target: Path, replace: bool = False, tell: Tell | None 
         raise BadRequest(f"{str(target)!r} is the store itself: name another file")
     with _storing(target), _beside(target) as new:
         _copy(source, new, tell)
-        _check(new, source)
         _settle(new, target)
         return target.stat().st_size
 
 
-def restore(folder: Path, source: Path, tell: Tell | None = None) -> Path | None:
+def restore(folder: Path, source: Path, tell: Tell = silent) -> Path | None:
     """Put a copy back as the store in ``folder``; return where the old one now lies, if any.
 
     An older schema is brought up to date on the way; the copy itself stays as it is. Raises
@@ -64,17 +69,17 @@ def restore(folder: Path, source: Path, tell: Tell | None = None) -> Path | None
         private.make_folder(folder)
         with _beside(place) as new:
             _copy(source, new, tell)
-            _check(new, source)
             prepare(new)
-            _one_file(new)
+            with contextlib.closing(sqlite3.connect(new)) as connection:
+                connection.execute(ONE_FILE).fetchone()
             _check_unused(place)
             kept = _keep(place)
             _settle(new, place)
             return kept
 
 
-def _copy(source: Path, new: Path, tell: Tell | None) -> None:
-    """Copy a database as it is at this moment, while others write."""
+def _copy(source: Path, new: Path, tell: Tell) -> None:
+    """Copy a database as it is at this moment, while others write, and check the copy."""
     read = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     write = sqlite3.connect(new)
     with contextlib.closing(read), contextlib.closing(write):
@@ -84,29 +89,14 @@ def _copy(source: Path, new: Path, tell: Tell | None) -> None:
             read.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.DatabaseError as error:
             raise StorageError(f"{str(source)!r} cannot be read: {error}") from error
-
-        def progress(_: int, left: int, total: int) -> None:
-            if tell is not None:
-                tell(total - left, total)
-
-        read.backup(write, pages=PAGES, progress=progress)
-        write.execute("PRAGMA journal_mode=DELETE").fetchone()
-
-
-def _check(new: Path, source: Path) -> None:
-    with contextlib.closing(sqlite3.connect(new)) as connection:
-        found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        read.backup(write, pages=PAGES, progress=lambda _, left, total: tell(total - left, total))
+        write.execute(ONE_FILE).fetchone()
+        found = write.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
             raise StorageError(f"{str(source)!r} is damaged ({found})")
-        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        names = {name for (name,) in write.execute("SELECT name FROM sqlite_master")}
         if not {"alembic_version", "games"} <= names:
             raise StorageError(f"{str(source)!r} holds no games of Livestone")
-
-
-def _one_file(path: Path) -> None:
-    """Have everything in the one file, so that it can be renamed."""
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode=DELETE").fetchone()
 
 
 def _check_unused(place: Path) -> None:
@@ -115,7 +105,7 @@ def _check_unused(place: Path) -> None:
         return
     with contextlib.closing(sqlite3.connect(place, timeout=0)) as connection:
         try:
-            connection.execute("PRAGMA journal_mode=DELETE").fetchone()
+            connection.execute(ONE_FILE).fetchone()
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -132,18 +122,17 @@ def _keep(place: Path) -> Path | None:
     if not place.exists():
         return None
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    for number in range(1, 1000):
+    for number in itertools.count(1):
         kept = place.with_name(f"{place.stem}-before-{stamp}{f'-{number}' * (number > 1)}.db")
-        if kept.exists():
-            continue
-        for ending in ("-wal", "-shm"):  # only a damaged store still has them
-            part = place.with_name(place.name + ending)
-            if part.exists():
-                part.rename(kept.with_name(kept.name + ending))
-        private.narrow(place)
-        os.link(place, kept)  # so that there is a store at every moment
-        return kept
-    raise StorageError(f"there are too many old stores beside {str(place)!r}")
+        if not kept.exists():
+            break
+    for ending in ("-wal", "-shm"):  # only a damaged store still has them
+        part = place.with_name(place.name + ending)
+        if part.exists():
+            part.rename(kept.with_name(kept.name + ending))
+    private.narrow(place)
+    os.link(place, kept)  # so that there is a store at every moment
+    return kept
 
 
 def _settle(new: Path, place: Path) -> None:

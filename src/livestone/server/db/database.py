@@ -17,10 +17,10 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, TimeoutError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from livestone.errors import LivestoneError, StorageError
 from livestone.server.db import private_files as private
@@ -103,12 +103,12 @@ class Sqlite:
             url, pool_size=4, max_overflow=0, pool_timeout=BUSY_SECONDS
         )
         self._until = 0.0  # of the change whose turn it is
-        _set_up(self.writer, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
-        _set_up(self._reader, "BEGIN")
+        _set_up(self.writer.sync_engine, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
+        _set_up(self._reader.sync_engine, "BEGIN")
         self._path = path
         self._turn = asyncio.Lock()
         self._batcher = WriteBatcher(self._connect, self._turn)
-        self._plain_reader: sqlite3.Connection | None = None
+        self._plain_reader = self._connect()
 
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
@@ -125,8 +125,6 @@ class Sqlite:
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """Return the rows that answer a question."""
-        if self._plain_reader is None:
-            self._plain_reader = self._connect()
         rows = self._plain_reader.execute(question.for_sqlite, question.written(values)).fetchall()
         return [question.read(row) for row in rows]
 
@@ -178,8 +176,7 @@ class Sqlite:
 
     async def close(self) -> None:
         await self._batcher.close()
-        if self._plain_reader is not None:
-            self._plain_reader.close()
+        self._plain_reader.close()
         for engine in (self.writer, self._reader):
             await engine.dispose()
 
@@ -190,8 +187,7 @@ def prepare(path: Path) -> None:
         private.make_folder(path.parent)
         with private.only_ours():
             path.touch()
-        with path.open("r+b"):
-            pass
+        path.open("r+b").close()
         private.narrow(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
     except OSError as error:
         raise StorageError(
@@ -213,7 +209,13 @@ def _migrate(path: Path) -> None:
     _set_up(engine, "BEGIN IMMEDIATE")
     try:
         with engine.begin() as connection:
-            _check(connection, path)
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+            if found != "ok":
+                trouble = " ".join(str(found).split())
+                raise StorageError(
+                    f"{str(path)!r} is damaged ({trouble}); move the file away to start anew, or "
+                    "choose another folder with --data"
+                )
             from livestone.server.db.migrations import upgrade
 
             upgrade(connection)
@@ -221,23 +223,11 @@ def _migrate(path: Path) -> None:
         engine.dispose()
 
 
-def _check(connection: Connection, path: Path) -> None:
-    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-    if found != "ok":
-        trouble = " ".join(str(found).split())
-        raise StorageError(
-            f"{str(path)!r} is damaged ({trouble}); move the file away to start anew, or choose "
-            "another folder with --data"
-        )
-
-
-def _set_up(engine: Any, begin: str, patience: Callable[[], float] | None = None) -> None:
+def _set_up(engine: Engine, begin: str, patience: Callable[[], float] | None = None) -> None:
     """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way.
 
     ``patience`` says how many seconds it waits for a lock then.
     """
-    if isinstance(engine, AsyncEngine):
-        engine = engine.sync_engine
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _: Any) -> None:

@@ -81,31 +81,23 @@ class Notifications:
     async def _keep(self) -> None:
         while True:
             try:
+                if self._connection is None:
+                    await self._connect()
+                    log.info("processes hear each other again")
+                    self.back()
                 while True:
                     text = await self._waiting.get()
                     await self._connection.execute("SELECT pg_notify($1, $2)", EVENTS, text)
-            except asyncio.CancelledError:
-                raise
             except Exception as error:  # whatever it is, a new connection mends it
                 log.warning("processes do not hear each other: %s", error)
-            await self._reconnect()
-
-    async def _reconnect(self) -> None:
-        await self._hang_up()
-        while True:
-            try:
-                await self._connect()
-                break
-            except Exception as error:
-                log.warning("processes do not hear each other: %s", error)
+            if self._connection is None:
                 await asyncio.sleep(RETRY_SECONDS)
-        log.info("processes hear each other again")
-        self.back()
+            await self._hang_up()
 
     def _lost(self, connection: Any) -> None:
         """The connection is gone: have the keeper notice, who may have nothing to say."""
-        if connection is self._connection and not self._waiting.full():
-            self._waiting.put_nowait(json.dumps([self._name, "", {}]))
+        if connection is self._connection:
+            self.tell("", {})
 
     async def _hang_up(self) -> None:
         connection, self._connection = self._connection, None

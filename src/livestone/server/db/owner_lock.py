@@ -31,17 +31,15 @@ class OwnerLock:
 
     async def keep(self) -> None:
         """Do the duties whenever this process holds the lock, until cancelled."""
-        try:
-            while True:
-                try:
-                    await self._hold()
-                except Exception as error:  # whatever it is: another process may manage
-                    log.warning("this process gives up what only one process does: %s", error)
+        while True:
+            try:
+                await self._hold()
+            except Exception as error:  # whatever it is: another process may manage
+                log.warning("this process gives up what only one process does: %s", error)
+            finally:
                 self.decided.set()
                 await self._hang_up()
-                await asyncio.sleep(RETRY_SECONDS)
-        finally:
-            await self._hang_up()
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _hold(self) -> None:
         """Wait for the lock, and do the duties until another process holds it."""

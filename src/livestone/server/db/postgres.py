@@ -158,13 +158,13 @@ def _is_for_good(error: OSError) -> bool:
 class Postgres:
     """A database of PostgreSQL's; its methods do as those of :class:`..database.Sqlite`."""
 
-    def __init__(self, url: str, size: int = CONNECTIONS) -> None:
+    def __init__(self, url: str) -> None:
         self.url = url
-        self._writer = _engine(url, size)
-        self._reader = _engine(url, size, isolation_level="REPEATABLE READ").execution_options(
+        self._writer = _engine(url)
+        self._reader = _engine(url, isolation_level="REPEATABLE READ").execution_options(
             postgresql_readonly=True
         )
-        self._pool, self._opened = self._plain_pool(size), False
+        self._pool = self._plain_pool()
         self.failures: tuple[type[Exception], ...] = (
             *(DBAPIError, TimeoutError, builtins.TimeoutError, OSError),
             *(driver().PostgresError, driver().InterfaceError),
@@ -179,13 +179,14 @@ class Postgres:
         """
         opened = cls(url)
         try:
-            await opened._prepare()
-        except (DBAPIError, OSError) as error:
-            await opened.close()
-            reason = error.orig if isinstance(error, DBAPIError) else error
-            state = getattr(reason, "sqlstate", None) or PASSING[0]
-            for_good = isinstance(reason, Refused) or not state.startswith(PASSING)
-            raise _unusable(url, reason, StorageError if for_good else Away) from error
+            await opened._pool  # it has no connection yet
+            try:
+                await opened._prepare()
+            except (DBAPIError, OSError) as error:
+                reason = error.orig if isinstance(error, DBAPIError) else error
+                state = getattr(reason, "sqlstate", None) or PASSING[0]
+                for_good = isinstance(reason, Refused) or not state.startswith(PASSING)
+                raise _unusable(url, reason, StorageError if for_good else Away) from error
         except BaseException:
             await opened.close()
             raise
@@ -202,32 +203,27 @@ class Postgres:
         return self._reader.connect()
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        return [question.read(row) for row in await self._run_plain(question, values)]
+        """Return the rows of one statement that is a transaction by itself."""
+        text, names = question.for_postgres
+        written = question.written(values)
+        async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
+            rows = await connection.fetch(text, *(written[name] for name in names))
+        return [question.read(row) for row in rows]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
         return next(iter(await self.ask(PLAY, **given(game, ply))), None)
 
-    async def _run_plain(self, statement: Statement, values: Mapping[str, Any]) -> Any:
-        """Have one statement done that is a transaction by itself, and return its rows."""
-        text, names = statement.for_postgres
-        written = statement.written(values)
-        if not self._opened:
-            await self._pool
-            self._opened = True
-        async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
-            return await connection.fetch(text, *(written[name] for name in names))
-
-    def _plain_pool(self, size: int) -> Any:
+    def _plain_pool(self) -> Any:
         """Connections without SQLAlchemy's ways; they keep nothing between two statements."""
 
         async def connect(*_: Any, **options: Any) -> Any:
             return await dial(self.url, **options)
 
         async def reset(connection: Any) -> None:
-            pass
+            """Nothing is kept between two statements."""
 
         return driver().create_pool(
-            min_size=0, max_size=size, connect=connect, reset=reset, max_queries=2**31
+            min_size=0, max_size=CONNECTIONS, connect=connect, reset=reset, max_queries=2**31
         )
 
     async def clock_offset(self, connection: AsyncConnection) -> float | None:
@@ -257,8 +253,7 @@ class Postgres:
         return StorageError(f"{doing}: {_words(reason)}")
 
     async def close(self) -> None:
-        if self._opened:
-            self._pool.terminate()
+        self._pool.terminate()
         for engine in (self._writer, self._reader):
             await engine.dispose()
 
@@ -282,14 +277,14 @@ class Postgres:
             await ask(_TRIGGER)
 
 
-def _engine(url: str, size: int, **options: Any) -> AsyncEngine:
+def _engine(url: str, **options: Any) -> AsyncEngine:
     async def creator() -> Any:
         return await dial(url)
 
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=creator,
-        pool_size=size,
+        pool_size=CONNECTIONS,
         max_overflow=0,
         pool_timeout=ANSWER_SECONDS,
         **options,

@@ -15,6 +15,13 @@ ACCOUNT = mark("an account keeps")
 ASK = mark("ask the operator of this server for more")
 REGISTER = mark("log in, or register, to keep more")
 LOG_IN = mark("log in, or register, to go on; or come back when old games have expired")
+OWN_BOT_GAMES = mark(
+    "you have {most} games with bots that go on, as many as you may: finish or resign one first"
+)
+ADDRESS_BOT_GAMES = mark(
+    "{most} games with bots go on that were begun from your address, as many as there may be: "
+    "finish or resign one first"
+)
 
 
 def full(name: str, number: int, who: str, remedy: str) -> str:

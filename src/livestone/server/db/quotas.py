@@ -10,21 +10,19 @@ and visitors who have played there are ``local``: nothing of theirs expires, on 
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-import logging
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, exists, func, insert, or_, select, update
+from sqlalchemy import Row, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
 from livestone.languages.words import t
-from livestone.server.db import quota_words
+from livestone.server.db import quota_words as words
 from livestone.server.db.owners import MARK
 from livestone.server.db.schema.games import (
     games,
@@ -56,8 +54,6 @@ BOT_GAME_SECONDS = 7 * DAY  # after which a game where nobody moves occupies no 
 SWEEP_SECONDS, PAUSE_SECONDS = 60.0, 0.2  # between two looks, where nothing and something was gone
 MOST_GAMES, MOST_VISITORS = 20, 20  # in one transaction that deletes
 
-log = logging.getLogger("livestone")
-
 
 @dataclass(frozen=True)
 class Room:
@@ -66,6 +62,9 @@ class Room:
     games: int = 0
     studies: int = 0
     bytes: int = 0
+
+    def __neg__(self) -> Room:
+        return Room(-self.games, -self.studies, -self.bytes)
 
 
 @dataclass(frozen=True)
@@ -84,28 +83,6 @@ class QuotaSettings:
     account: Room = field(default_factory=Room)
     bot_games: int = 0
     address_bot_games: int = 0
-
-
-@dataclass(frozen=True)
-class _Visitor:
-    """A row of ``visitors``: see :mod:`livestone.server.db.schema`."""
-
-    person: str
-    address: str
-    games: int
-    studies: int
-    bytes: int
-    local: bool
-    seen: float
-    checked: float
-
-    @property
-    def room(self) -> Room:
-        return Room(self.games, self.studies, self.bytes)
-
-    @property
-    def shares(self) -> bool:
-        return not self.local and not self.person.startswith(MARK)
 
 
 def game_bytes(ply: int) -> int:
@@ -139,9 +116,7 @@ class Quotas:
         now = time.monotonic()
         if address is not None:
             shown = hashed_address(address)
-        if owner.startswith(MARK):
-            written = now
-        if now - written >= VISIT_SECONDS:
+        if not owner.startswith(MARK) and now - written >= VISIT_SECONDS:
             self._unwritten.add(owner)
             written = now
         self._here[owner] = shown, written
@@ -166,9 +141,32 @@ class Quotas:
 
     # What is charged. All but grow() need a transaction that is ``alone``.
 
-    async def know(self, connection: AsyncConnection, owners: Iterable[str]) -> None:
-        """Note that these visitors, guests or not, are here and have something here."""
-        await self._known(connection, owners)
+    async def know(self, connection: AsyncConnection, owners: Iterable[str]) -> dict[str, Any]:
+        """Note that these visitors, guests or not, are here and have something here.
+
+        Returns their rows, as they are now, and that of all guests.
+        """
+        wanted = {EVERY_GUEST, *owners}
+        found, now = await _rows(connection, wanted), time.time()
+        for owner in found.keys() - {EVERY_GUEST}:
+            found[owner] = await self._here_again(connection, found[owner], now)
+        new = [
+            {
+                "person": owner,
+                "address": self._address(owner),
+                "local": self._local and owner != EVERY_GUEST,
+                "seen": now,
+            }
+            for owner in wanted - found.keys()
+        ]
+        if new:
+            made = await connection.execute(insert(visitors).returning(visitors), new)
+            found |= {row.person: row for row in made}
+        return found
+
+    def _address(self, owner: str) -> str:
+        """The hash of the address that a visitor came from lately, or ""."""
+        return self._here.get(owner, ("", 0.0))[0]
 
     async def hold(
         self,
@@ -190,27 +188,16 @@ class Quotas:
         row = (await _rows(connection, [owner])).get(owner)
         if row is None or self._local or row.local:
             return
-        most = self.settings.bot_games
-        if most and await _bot_games(connection, seats.c.person == owner) > most:
-            raise TooMany(
-                t(
-                    "you have {most} games with bots that go on, as many as you may: "
-                    "finish or resign one first",
-                    most=most,
-                )
-            )
-        most = self.settings.address_bot_games
         here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
         lately = visitors.c.seen > time.time() - BOT_GAME_SECONDS
         at = seats.c.person.in_(select(visitors.c.person).where(here & lately))
-        if most and row.address and await _bot_games(connection, at) > most:
-            raise TooMany(
-                t(
-                    "{most} games with bots go on that were begun from your address, as many as "
-                    "there may be: finish or resign one first",
-                    most=most,
-                )
-            )
+        most_here = self.settings.address_bot_games if row.address else 0
+        for most, sits, full in (
+            (self.settings.bot_games, seats.c.person == owner, words.OWN_BOT_GAMES),
+            (most_here, at, words.ADDRESS_BOT_GAMES),
+        ):
+            if most and await _bot_games(connection, sits) > most:
+                raise TooMany(t(full, most=most))
 
     async def resize(self, connection: AsyncConnection, id: str, size: int) -> None:
         """Charge for a study that has another size now. Raises TooMany where it has grown."""
@@ -234,61 +221,38 @@ class Quotas:
     async def _charge(
         self, connection: AsyncConnection, owner: str, more: Room, others: Iterable[str] = ()
     ) -> None:
-        found = await self._known(connection, [owner, *others])
+        found = await self.know(connection, [owner, *others])
         row = found[owner]
         if not self._local and not row.local and more.bytes > 0:
             self._check_own(row, more)
-            if row.shares:
-                every = found[EVERY_GUEST].room
-                _check(
-                    more, every, self.settings.guests, quota_words.ALL_GUESTS, quota_words.LOG_IN
-                )
-            if row.shares and row.address:
+            if _shares(row):
+                every = _room(found[EVERY_GUEST])
+                _check(more, every, self.settings.guests, words.ALL_GUESTS, words.LOG_IN)
+            if _shares(row) and row.address:
                 here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
                 kept = await _sum(connection, here)
-                _check(more, kept, self.settings.address, quota_words.ADDRESS, quota_words.LOG_IN)
-        await _add(connection, row, more.games, more.studies, more.bytes)
+                _check(more, kept, self.settings.address, words.ADDRESS, words.LOG_IN)
+        await _add(connection, row, more)
 
-    def _check_own(self, row: _Visitor, more: Room) -> None:
+    def _check_own(self, row: Row[Any], more: Room) -> None:
         """Raises TooMany where a visitor has no room for more."""
-        if row.shares:
-            _check(more, row.room, self.settings.guest, quota_words.GUEST, quota_words.REGISTER)
+        if _shares(row):
+            _check(more, _room(row), self.settings.guest, words.GUEST, words.REGISTER)
         else:
-            _check(more, row.room, self.settings.account, quota_words.ACCOUNT, quota_words.ASK)
+            _check(more, _room(row), self.settings.account, words.ACCOUNT, words.ASK)
 
-    async def _known(
-        self, connection: AsyncConnection, owners: Iterable[str]
-    ) -> dict[str, _Visitor]:
-        """Return visitors' rows, as they are now that they are here, and that of all guests."""
-        wanted = {EVERY_GUEST, *owners}
-        found, now = await _rows(connection, wanted), time.time()
-        new = []
-        for owner in sorted(wanted):
-            row, (address, _) = found.get(owner), self._here.get(owner, ("", 0.0))
-            if row is None:
-                local = self._local and owner != EVERY_GUEST
-                found[owner] = _Visitor(owner, address, 0, 0, 0, local, now, 0.0)
-                new.append(vars(found[owner]))
-            elif owner != EVERY_GUEST:
-                found[owner] = await self._here_again(connection, row, address, now)
-        if new:
-            await connection.execute(insert(visitors), new)
-        return found
-
-    async def _here_again(
-        self, connection: AsyncConnection, row: _Visitor, address: str, now: float
-    ) -> _Visitor:
+    async def _here_again(self, connection: AsyncConnection, row: Row[Any], now: float) -> Row[Any]:
         """Return a visitor's row as it has to be now, written down if that is another."""
-        local = row.local or self._local
-        if local and row.shares:
-            await _add_to(connection, [EVERY_GUEST], -row.games, -row.studies, -row.bytes)
+        address, local = self._address(row.person), row.local or self._local
+        if local and _shares(row):
+            await _add_to(connection, [EVERY_GUEST], -_room(row))
         moved = address not in ("", row.address)
         if not moved and local == row.local and now - row.seen < VISIT_SECONDS:
             return row
         changes = {"address": address or row.address, "local": local, "seen": now}
-        this = visitors.c.person == row.person
-        await connection.execute(update(visitors).where(this).values(**changes))
-        return _Visitor(**{**vars(row), **changes})
+        change = update(visitors).where(visitors.c.person == row.person).values(**changes)
+        changed: Row[Any] = (await connection.execute(change.returning(visitors))).one()
+        return changed
 
 
 def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
@@ -296,7 +260,16 @@ def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
     for name, number in vars(most).items():
         wanted = getattr(more, name)
         if number and wanted and getattr(kept, name) + wanted > number:
-            raise TooMany(quota_words.full(name, number, who, remedy))
+            raise TooMany(words.full(name, number, who, remedy))
+
+
+def _room(row: Row[Any]) -> Room:
+    return Room(row.games, row.studies, row.bytes)
+
+
+def _shares(row: Row[Any]) -> bool:
+    """Whether a visitor is one of all guests; :func:`_sharing` says it in SQL."""
+    return not row.local and not row.person.startswith(MARK)
 
 
 def _sharing() -> Any:
@@ -318,9 +291,9 @@ async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
     return int(await connection.scalar(query) or 0)
 
 
-async def _rows(connection: AsyncConnection, owners: Collection[str]) -> dict[str, _Visitor]:
+async def _rows(connection: AsyncConnection, owners: Collection[str]) -> dict[str, Row[Any]]:
     found = await connection.execute(select(visitors).where(visitors.c.person.in_(owners)))
-    return {row.person: _Visitor(**row._mapping) for row in found}
+    return {row.person: row for row in found}
 
 
 async def _sum(connection: AsyncConnection, which: Any) -> Room:
@@ -329,21 +302,12 @@ async def _sum(connection: AsyncConnection, which: Any) -> Room:
     return Room(*(int(value or 0) for value in found.one()))
 
 
-async def _add(
-    connection: AsyncConnection, row: _Visitor, games: int, studies: int, size: int
-) -> None:
-    people = [row.person, EVERY_GUEST] if row.shares else [row.person]
-    await _add_to(connection, people, games, studies, size)
+async def _add(connection: AsyncConnection, row: Row[Any], more: Room) -> None:
+    await _add_to(connection, [row.person, EVERY_GUEST] if _shares(row) else [row.person], more)
 
 
-async def _add_to(
-    connection: AsyncConnection, people: Sequence[str], games: int, studies: int, size: int
-) -> None:
-    values = {
-        "games": visitors.c.games + games,
-        "studies": visitors.c.studies + studies,
-        "bytes": visitors.c.bytes + size,
-    }
+async def _add_to(connection: AsyncConnection, people: Sequence[str], more: Room) -> None:
+    values = {name: visitors.c[name] + number for name, number in vars(more).items()}
     some = visitors.c.person.in_(people)
     await connection.execute(update(visitors).where(some).values(**values))
 
@@ -358,7 +322,7 @@ async def grow(connection: AsyncConnection, game: str, ply: int) -> None:
     await connection.execute(update(holdings).where(this).values(bytes=game_bytes(ply)))
     row = (await _rows(connection, [held.person])).get(held.person)
     if row is not None:
-        await _add(connection, row, 0, 0, more)
+        await _add(connection, row, Room(bytes=more))
 
 
 async def let_go(connection: AsyncConnection, ids: Sequence[str]) -> None:
@@ -370,8 +334,8 @@ async def let_go(connection: AsyncConnection, ids: Sequence[str]) -> None:
     rows = await _rows(connection, {held.person for held in found})
     for held in found:
         if held.person in rows:
-            kinds = int(held.kind == GAME), int(held.kind == STUDY)
-            await _add(connection, rows[held.person], -kinds[0], -kinds[1], -held.bytes)
+            kept = Room(held.kind == GAME, held.kind == STUDY, held.bytes)
+            await _add(connection, rows[held.person], -kept)
 
 
 async def forget_messages(connection: AsyncConnection, which: Any) -> int:
@@ -380,7 +344,7 @@ async def forget_messages(connection: AsyncConnection, which: Any) -> int:
     said = select(messages.c.person, size.label("size")).where(which).group_by(messages.c.person)
     sizes = {person: int(size) for person, size in await connection.execute(said)}
     for person, row in (await _rows(connection, sizes)).items():
-        await _add(connection, row, 0, 0, -sizes[person])
+        await _add(connection, row, Room(bytes=-sizes[person]))
     return (await connection.execute(delete(messages).where(which))).rowcount
 
 
@@ -390,19 +354,19 @@ async def move(connection: AsyncConnection, guest: str, person: str) -> None:
     if row is None:
         return
     if person not in found:
-        new = _Visitor(person, "", 0, 0, 0, row.local, time.time(), 0.0)
-        await connection.execute(insert(visitors), vars(new))
-    await _add_to(connection, [person], row.games, row.studies, row.bytes)
+        new = {"person": person, "address": "", "local": row.local, "seen": time.time()}
+        await connection.execute(insert(visitors), new)
+    await _add_to(connection, [person], _room(row))
     await forget(connection, guest, row)
     this = holdings.c.person == guest
     await connection.execute(update(holdings).where(this).values(person=person))
 
 
-async def forget(connection: AsyncConnection, person: str, row: _Visitor | None = None) -> None:
+async def forget(connection: AsyncConnection, person: str, row: Row[Any] | None = None) -> None:
     """Know nothing more of a visitor, and charge them for nothing."""
     row = row or (await _rows(connection, [person])).get(person)
-    if row is not None and row.shares:
-        await _add_to(connection, [EVERY_GUEST], -row.games, -row.studies, -row.bytes)
+    if row is not None and _shares(row):
+        await _add_to(connection, [EVERY_GUEST], -_room(row))
     await connection.execute(delete(visitors).where(visitors.c.person == person))
 
 
@@ -416,26 +380,26 @@ class Expiry:
     def __init__(self, store: Store, days: int) -> None:
         self._store = store
         self._away = days * DAY
+        self._pause = SWEEP_SECONDS
 
     async def keep_up(self) -> None:
-        while True:
-            done = 0
-            try:
-                done = await self.sweep(time.time())
-            except StorageError as error:
-                log.error("old games of guests were not deleted: %s", error)
-            await asyncio.sleep(PAUSE_SECONDS if done else SWEEP_SECONDS)
+        await repeat(
+            lambda: self.sweep(time.time()),
+            lambda: self._pause,
+            "old games of guests were not deleted",
+        )
 
     async def sweep(self, now: float) -> int:
         """Look after a few guests who are gone; return how many. Raises StorageError."""
+        self._pause = SWEEP_SECONDS
         since = now - self._away
         gone = _sharing() & (visitors.c.seen < since) & (visitors.c.checked < now - DAY)
         query = select(visitors.c.person).where(gone).order_by(visitors.c.seen).limit(MOST_VISITORS)
-        async with self._store.reading() as connection:
-            found = list(await connection.scalars(query))
+        found = await self._store.scalars(query)
         for person in found:
             async with self._store.writing() as connection:
                 await _expire(connection, person, since, now)
+            self._pause = PAUSE_SECONDS
         return len(found)
 
 
@@ -455,27 +419,24 @@ async def _expire(connection: AsyncConnection, person: str, since: float, now: f
     theirs = select(games.c.id).join(holdings, holdings.c.id == games.c.id).where(held)
     # What stays because an account has a seat counts for nobody.
     kept = (await connection.scalars(theirs.where(taken | counted).limit(MOST_GAMES))).all()
-    await let_go(connection, kept)
     old = (games.c.updated < since) & ~taken & ~counted & ~here
     found = (await connection.scalars(theirs.where(old).limit(MOST_GAMES))).all()
-    await let_go(connection, found)
+    written = (studies.c.owner == person) & (studies.c.updated < since)
+    pages = (await connection.scalars(select(studies.c.id).where(written).limit(MOST_GAMES))).all()
+    await let_go(connection, [*kept, *found, *pages])
     if found:  # what else hangs on a game goes with it
         await forget_messages(connection, messages.c.game_id.in_(found))
         await connection.execute(delete(mutes).where(mutes.c.game_id.in_(found)))
         await connection.execute(delete(games).where(games.c.id.in_(found)))
-    written = (studies.c.owner == person) & (studies.c.updated < since)
-    pages = (await connection.scalars(select(studies.c.id).where(written).limit(MOST_GAMES))).all()
-    await let_go(connection, pages)
     if pages:
         await connection.execute(delete(studies).where(studies.c.id.in_(pages)))
     if MOST_GAMES in (len(kept), len(found), len(pages)):
         return  # there may be more: in the next transaction
     mine = select(holdings.c.id).where(holdings.c.person == person)
     sits = select(seats.c.game_id).where(seats.c.person == person)
-    for left in (mine, sits):
-        if await connection.scalar(left.limit(1)) is not None:
-            this = visitors.c.person == person
-            await connection.execute(update(visitors).where(this).values(checked=now))
-            return
+    if await connection.scalar(select(or_(mine.exists(), sits.exists()))):
+        this = visitors.c.person == person
+        await connection.execute(update(visitors).where(this).values(checked=now))
+        return
     await connection.execute(delete(mutes).where(mutes.c.person == person))
     await forget(connection, person)

@@ -16,8 +16,7 @@ def run(work: Coroutine[Any, Any, Answer]) -> Answer:
         import uvloop
     except ImportError:
         return asyncio.run(work)
-    found: Answer = uvloop.run(work)
-    return found
+    return uvloop.run(work)
 
 
 def settle() -> None:

@@ -59,11 +59,7 @@ def healthz() -> dict[str, str]:
 @get("/readyz", include_in_schema=False)
 async def readyz(request: AnyRequest) -> Response[dict[str, str]]:
     """Say whether people can be sent here; 503 and the reason if not."""
-    health: Health = request.app.state.health
-    reason = await health.trouble()
-    if reason:
-        return Response({"status": "not-ready", "reason": reason}, status_code=503)
-    return Response({"status": "ready"})
+    return _readiness(await request.app.state.health.trouble())
 
 
 @get("/readyz/tournaments", include_in_schema=False, sync_to_thread=False)
@@ -71,9 +67,13 @@ def tournaments_readyz(request: AnyRequest) -> Response[dict[str, str]]:
     """Say whether this process, of several, has the tournaments; 503 if not, 404 if none has."""
     if not request.app.state.lines:
         raise NotFoundException("there are tournaments only where 'livestone serve' was started")
-    if request.app.state.spectators is None:
-        reason = "another process has the tournaments"
-        return Response({"status": "not-ready", "reason": reason}, status_code=503)
+    elsewhere = request.app.state.spectators is None
+    return _readiness("another process has the tournaments" if elsewhere else "")
+
+
+def _readiness(trouble: str) -> Response[dict[str, str]]:
+    if trouble:
+        return Response({"status": "not-ready", "reason": trouble}, status_code=503)
     return Response({"status": "ready"})
 
 

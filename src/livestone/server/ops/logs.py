@@ -16,7 +16,6 @@ from typing import Any, TextIO
 from livestone.server.web.request_context import request_id
 
 OURS, OTHERS = "livestone", ("uvicorn", "litestar", "asyncio", "py.warnings", "alembic")
-_MARK = "_livestone_handler"
 MOST_ALIKE, MINUTE = 20, 60.0  # records that say the same are written, in so many seconds
 MOST_KINDS = 1000
 
@@ -26,12 +25,10 @@ def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     handler.addFilter(LogThrottle())
-    setattr(handler, _MARK, True)
+    handler.name = OURS
     for name in (OURS, *OTHERS):
         log = logging.getLogger(name)
-        for old in [old for old in log.handlers if hasattr(old, _MARK)]:
-            log.removeHandler(old)
-        log.addHandler(handler)
+        log.handlers = [*(old for old in log.handlers if old.name != OURS), handler]
         log.setLevel(level.upper() if name == OURS else logging.WARNING)
 
 
@@ -51,8 +48,7 @@ class LogThrottle(logging.Filter):
         began, many = self._kinds.get(kind, (now, 0))
         if now - began >= MINUTE:
             if many > MOST_ALIKE:
-                fields = {**getattr(record, "fields", {}), "left_out": many - MOST_ALIKE}
-                record.fields = fields
+                record.fields = {**getattr(record, "fields", {}), "left_out": many - MOST_ALIKE}
             began, many = now, 0
         if len(self._kinds) > MOST_KINDS:
             self._kinds.clear()
@@ -85,8 +81,9 @@ class TextLines(logging.Formatter):
         if record.exc_info:
             parts.append(self.formatException(record.exc_info))
         words = " ".join([f"{level}{record.getMessage()}", *parts])
-        stamp = _stamp(record.created, time.localtime, "%Y-%m-%d %H:%M:%S")
-        return f"{stamp} {_one_line(words)}"
+        # Nothing that a client sends may begin a line of its own, or steer a terminal.
+        line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in words)
+        return f"{_stamp(record.created, time.localtime, '%Y-%m-%d %H:%M:%S')} {line}"
 
 
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
@@ -98,8 +95,3 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 def _stamp(seconds: float, zone: Any, form: str) -> str:
     return f"{time.strftime(form, zone(seconds))}.{int(seconds % 1 * 1000):03}"
-
-
-def _one_line(text: str) -> str:
-    """Nothing that a client sends may begin a line of its own, or steer a terminal."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-import prometheus_client
+import prometheus_client as prometheus
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -26,7 +27,7 @@ class Figures(Collector):
     def __init__(
         self, tables: Tables, engine: Engine, spectators: Callable[[], Spectators | None]
     ) -> None:
-        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
+        prometheus.disable_created_metrics()  # type: ignore[no-untyped-call]
         self._tables, self._engine, self._spectators = tables, engine, spectators
         self.registry = registry = CollectorRegistry(auto_describe=False)
         self._requests = Counter(
@@ -35,25 +36,13 @@ class Figures(Collector):
             ("method", "route", "status"),
             registry=registry,
         )
-        self._seconds = Histogram(
-            "livestone_request_seconds",
-            "Seconds until an answer began.",
-            ("route",),
-            buckets=REQUESTS,
-            registry=registry,
-        )
-        self._writes = Histogram(
-            "livestone_store_write_seconds",
-            "Seconds for a change in the store, waiting for its turn included.",
-            buckets=WRITES,
-            registry=registry,
-        )
-        self._thoughts = Histogram(
-            "livestone_bot_seconds",
-            "Seconds from asking a bot to its answer, waiting in the queue included.",
-            buckets=THOUGHTS,
-            registry=registry,
-        )
+        timed = partial(Histogram, registry=registry)
+        words = "Seconds until an answer began."
+        self._seconds = timed("livestone_request_seconds", words, ("route",), buckets=REQUESTS)
+        words = "Seconds for a change in the store, waiting for its turn included."
+        self.writes = timed("livestone_store_write_seconds", words, buckets=WRITES)
+        words = "Seconds from asking a bot to its answer, waiting in the queue included."
+        self.thoughts = timed("livestone_bot_seconds", words, buckets=THOUGHTS)
         ProcessCollector(registry=registry)
         registry.register(self)
 
@@ -61,45 +50,33 @@ class Figures(Collector):
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def wrote(self, seconds: float) -> None:
-        self._writes.observe(seconds)
-
-    def thought(self, seconds: float) -> None:
-        self._thoughts.observe(seconds)
-
     def text(self) -> tuple[bytes, str]:
-        return prometheus_client.generate_latest(self.registry), (
-            prometheus_client.CONTENT_TYPE_LATEST
-        )
+        return prometheus.generate_latest(self.registry), prometheus.CONTENT_TYPE_LATEST
 
     def collect(self) -> Iterable[Metric]:
         info = GaugeMetricFamily("livestone_info", "The program.", labels=("version",))
         info.add_metric([__version__], 1)
         yield info
-        yield from self._of_tables()
-        yield from self._bots()
-        if (spectators := self._spectators()) is not None:
-            yield from self._players(spectators.runner.players)
-
-    def _of_tables(self) -> Iterator[Metric]:
-        counted = self._tables.registry.census()
-        yield GaugeMetricFamily("livestone_tables", "Tables in memory.", counted.tables)
-        yield GaugeMetricFamily("livestone_live_games", "Those where a game goes on.", counted.live)
-        yield GaugeMetricFamily(
-            "livestone_listeners", "Streams of events to browsers and programs.", counted.listeners
-        )
+        census = self._tables.registry.census()
+        waiting = self._tables.queue.waiting("move", "hint")
+        listeners = census.listeners
+        for name, words, value in (
+            ("livestone_tables", "Tables in memory.", census.tables),
+            ("livestone_live_games", "Those where a game goes on.", census.live),
+            ("livestone_listeners", "Streams of events to browsers and programs.", listeners),
+            ("livestone_bot_processes", "Bots' processes.", self._engine.running),
+            ("livestone_bot_queue", "Questions that wait.", waiting),
+        ):
+            yield GaugeMetricFamily(name, words, value)
         yield CounterMetricFamily(
             "livestone_moves", "Moves at tables.", self._tables.registry.moves
         )
+        if (spectators := self._spectators()) is not None:
+            yield from _of_players(spectators.runner.players)
 
-    def _bots(self) -> Iterator[Metric]:
-        engine = self._engine
-        yield GaugeMetricFamily("livestone_bot_processes", "Bots' processes.", engine.running)
-        waiting = self._tables.queue.waiting("move", "hint")
-        yield GaugeMetricFamily("livestone_bot_queue", "Questions that wait.", waiting)
 
-    def _players(self, players: PlayerRegistry) -> Iterator[Metric]:
-        playing = 2 * len(players.games)
-        yield GaugeMetricFamily("livestone_players", "Players logged in.", len(players.present))
-        yield GaugeMetricFamily("livestone_players_playing", "Those who play.", playing)
-        yield CounterMetricFamily("livestone_player_moves", "Moves of players.", players.moves)
+def _of_players(players: PlayerRegistry) -> Iterator[Metric]:
+    playing = 2 * len(players.games)
+    yield GaugeMetricFamily("livestone_players", "Players logged in.", len(players.present))
+    yield GaugeMetricFamily("livestone_players_playing", "Those who play.", playing)
+    yield CounterMetricFamily("livestone_player_moves", "Moves of players.", players.moves)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from livestone.server.web.systemd import notify
 
-FIRST_PAUSE, MOST_PAUSE, GROWTH = 0.25, 1.0, 1.3  # seconds between two tries of the database
+PAUSE_SECONDS = 0.5  # between two tries of the database
 SPARED_SECONDS = 30  # that the service manager is asked for with each try
 
 Answer = TypeVar("Answer")
@@ -21,14 +21,13 @@ async def wait_for_database(url: str) -> None:
     """Return when the database answers. Raises StorageError for what no waiting mends."""
     from livestone.server.db.postgres import shown, trouble
 
-    waits, pause = False, FIRST_PAUSE
+    waits = False
     while reason := await trouble(url):
         if not waits:
             log.warning("the database %s does not answer (%s): waiting for it", shown(url), reason)
         waits = True
         notify(f"STATUS=waiting for the database\nEXTEND_TIMEOUT_USEC={SPARED_SECONDS}000000")
-        await asyncio.sleep(pause)
-        pause = min(MOST_PAUSE, GROWTH * pause)
+        await asyncio.sleep(PAUSE_SECONDS)
     if waits:
         log.info("the database answers")
         notify("STATUS=")
@@ -48,5 +47,5 @@ async def patiently(url: str | None, work: Callable[[], Awaitable[Answer]]) -> A
             return await work()
         except Away as error:
             log.warning("the start begins again: %s", error)
-        await asyncio.sleep(FIRST_PAUSE)
+        await asyncio.sleep(PAUSE_SECONDS)
         await wait_for_database(url)

@@ -55,9 +55,10 @@ class LocalServer:
         self._listener = bind(host, port)
         self.url = address(self._listener)
         names = (host.lower(), socket.gethostname().lower())
+        own = {"server": self, "leave": self._end_streams, "local_only": True}
         app = Litestar(
             route_handlers=[*handlers, *descriptions.handlers, *rendering.handlers, events],
-            state=State({**(state or {}), "server": self, "local_only": True}),
+            state=State({**(state or {}), **own}),
             middleware=[Guard(names)],
             before_send=[add_headers],
             exception_handlers={Exception: answer_error},
@@ -66,7 +67,7 @@ class LocalServer:
             logging_config=None,
         )
         self._ready = threading.Event()
-        self._server = Server(app, self._started, self._end_streams)
+        self._server = Server(app, self._started)
         self._thread = threading.Thread(target=self._run, name="pages", daemon=True)
 
     @property

@@ -11,8 +11,10 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from livestone.server.web.host_names import answers_to, names_of, refusal
@@ -52,12 +54,9 @@ def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> I
     Besides its IP addresses the server has the names ``hosts``, as the rest of it does.
     """
 
-    class Handler(_Handler):
-        site = folder
-        names = names_of(hosts)
-        seen = EarlySite()
-
-    server = _Server(listener.getsockname()[:2], Handler, bind_and_activate=False)
+    seen = EarlySite()
+    handler = partial(_Handler, folder, names_of(hosts), seen)
+    server = _Server(listener.getsockname()[:2], handler, bind_and_activate=False)
     server.socket.close()
     server.socket = listener.dup()
     thread = threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True)
@@ -65,7 +64,7 @@ def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> I
     usual = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH)
     try:
-        yield Handler.seen
+        yield seen
     finally:
         sys.setswitchinterval(usual)
         server.shutdown()
@@ -78,9 +77,9 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    site: Path
-    names: frozenset[str]
-    seen: EarlySite
+    def __init__(self, site: Path, names: frozenset[str], seen: EarlySite, *of: Any) -> None:
+        self.site, self.names, self.seen = site, names, seen
+        super().__init__(*of)
 
     def do_GET(self) -> None:
         host = "".join(self.headers.get_all("Host", []))

@@ -36,9 +36,8 @@ NO_SENSE = mark("The request makes no sense to this server.")
 
 def error_page(request: AnyRequest, error: Exception) -> Any:
     status = status_of(error)
-    text = t(WORDS.get(status, NO_SENSE))
-    if isinstance(error, LivestoneError):
-        text = sentence(error)
+    words = WORDS.get(status, NO_SENSE)
+    text = sentence(error) if isinstance(error, LivestoneError) else t(words)
     title = t(TITLES.get(status, TITLES[500 if status >= 500 else 400]))
     if status == 403 and str(error).startswith("this game belongs"):
         title, text = text.rstrip("."), t(WORDS[403])

@@ -21,20 +21,15 @@ from livestone.errors import (
 from livestone.languages.words import mark, t
 
 # The first class that fits decides.
-_STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
-    (NotFound, 404),
-    (UnknownGame, 404),
-    (TypesetterMissing, 404),
-    (Conflict, 409),
-    (GameOver, 409),
-    (NotAllowed, 403),
-    (NotLoggedIn, 401),
-    (TooMany, 429),
-    (Busy, 503),
-    (StorageError, 503),
-    (EngineError, 503),
-    (LivestoneError, 400),
-)
+_STATUSES: dict[tuple[type[LivestoneError], ...], int] = {
+    (NotFound, UnknownGame, TypesetterMissing): 404,
+    (Conflict, GameOver): 409,
+    (NotAllowed,): 403,
+    (NotLoggedIn,): 401,
+    (TooMany,): 429,
+    (Busy, StorageError, EngineError): 503,
+    (LivestoneError,): 400,
+}
 GONE = "client disconnected prematurely"  # Litestar's words for a client that hangs up
 _CODES = {
     401: "not-logged-in",
@@ -50,7 +45,7 @@ def status_of(error: Exception) -> int:
         return 400 if error.detail == GONE else error.status_code
     if isinstance(error, RecursionError):  # only what is sent can be nested so deep
         return 400
-    return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
+    return next((status for kinds, status in _STATUSES.items() if isinstance(error, kinds)), 500)
 
 
 def code_of(error: Exception) -> str:

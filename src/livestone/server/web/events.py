@@ -58,23 +58,18 @@ class EventStream(ServerSentEvent):
 
     def __init__(self, events: AsyncIterator[Event], expiry: StreamExpiry | None = None) -> None:
         super().__init__("")
-        self.writer = EventWriter(events, expiry)
+        self._events = events
+        self._expiry = expiry
+        self._told = False  # whether anything was sent since the last sign of life
 
     def to_asgi_response(self, *args: Any, **options: Any) -> Any:
         begun = super().to_asgi_response(*args, **options)
 
         async def answer(scope: Scope, receive: Receive, send: Send) -> None:
             await begun.start_response(send)
-            await self.writer.run(send, receive)
+            await self.run(send, receive)
 
         return answer
-
-
-class EventWriter:
-    def __init__(self, events: AsyncIterator[Event], expiry: StreamExpiry | None = None) -> None:
-        self._events = events
-        self._expiry = expiry
-        self._told = False  # whether anything was sent since the last sign of life
 
     async def run(self, send: Send, receive: Receive) -> None:
         """Tell, until there is nothing more to tell or nobody to be told."""

@@ -13,7 +13,7 @@ LOOK_SECONDS = 60.0  # so long a session that another process has ended may stil
 class StreamExpiry:
     """What an open stream waits for besides its events: word that its login may have ended."""
 
-    def __init__(self, good: Callable[[], Awaitable[bool]] | None = None) -> None:
+    def __init__(self, good: Callable[[], Awaitable[bool]]) -> None:
         self.word = asyncio.Event()
         self._good = good
         self._looked = asyncio.get_running_loop().time()
@@ -21,7 +21,7 @@ class StreamExpiry:
     async def ended(self) -> bool:
         """Whether the login has ended; asked of the store only now and then, and upon word."""
         now = asyncio.get_running_loop().time()
-        if self._good is None or not (self.word.is_set() or now - self._looked > LOOK_SECONDS):
+        if not self.word.is_set() and now - self._looked <= LOOK_SECONDS:
             return False
         self.word.clear()
         self._looked = now
@@ -36,24 +36,22 @@ class StreamExpiry:
 
 
 class OpenStreams:
-    """The open streams of each person."""
+    """The open streams of people who are logged in."""
 
     def __init__(self) -> None:
-        self._open: dict[str, set[StreamExpiry]] = {}
+        self._open: set[tuple[str, StreamExpiry]] = set()
 
     @contextmanager
     def held(self, person: str, expiry: StreamExpiry) -> Iterator[None]:
         """Tell a stream when a login of its owner may have ended."""
-        mine = self._open.setdefault(person, set())
-        mine.add(expiry)
+        self._open.add((person, expiry))
         try:
             yield
         finally:
-            mine.discard(expiry)
-            if not mine:
-                self._open.pop(person, None)
+            self._open.discard((person, expiry))
 
     def tell(self, person: str) -> None:
         """Have every stream of a person's make sure that its login is good still."""
-        for expiry in self._open.get(person, ()):
-            expiry.word.set()
+        for owner, expiry in self._open:
+            if owner == person:
+                expiry.word.set()

@@ -25,16 +25,13 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-HEADERS = tuple(
-    (name.encode(), value.encode())
-    for name, value in (
-        ("content-security-policy", POLICY),
-        ("x-content-type-options", "nosniff"),
-        ("x-frame-options", "DENY"),
-        ("referrer-policy", "same-origin"),
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-    )
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
 )
 NO_STORE = (b"cache-control", b"no-store")
 
@@ -64,15 +61,11 @@ class Guard(ASGIMiddleware):
         if len(named) > 1:
             raise BadRequest(mark("this request names several hosts"))
         host = "".join(named)
-        self.check_host(host)
+        if not answers_to(self.hosts, host):  # it could be led to our address by another site
+            raise BadRequest(refusal(self.hosts, host))
         if scope.get("method") not in SAFE_METHODS:
             check_origin(headers, host)
         await next_app(scope, receive, send)
-
-    def check_host(self, host: str) -> None:
-        """Refuse a foreign name, which another site could rebind to our address; IPs are ours."""
-        if not answers_to(self.hosts, host):
-            raise BadRequest(refusal(self.hosts, host))
 
 
 def is_ours(hosts: frozenset[str], headers: Mapping[bytes, bytes], changes: bool) -> bool:

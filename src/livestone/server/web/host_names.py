@@ -38,12 +38,7 @@ def answers_to(hosts: frozenset[str], host: str) -> bool:
     if found is None or not 1 <= int(found[2] or 1) <= 65535:
         return False
     name = found[1].strip("[]")
-    return name in hosts or _is_address(name)
-
-
-def _is_address(name: str) -> bool:
     try:
-        ipaddress.ip_address(name)
+        return name in hosts or ipaddress.ip_address(name) is not None
     except ValueError:
         return False
-    return True

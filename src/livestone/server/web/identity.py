@@ -61,9 +61,8 @@ class Caller:
 
     @property
     def identity(self) -> VisitorIdentity:
-        return VisitorIdentity(
-            self.owner, self.name, self.person is not None and self.person.is_bot
-        )
+        is_bot = self.person is not None and self.person.is_bot
+        return VisitorIdentity(self.owner, self.name, is_bot)
 
     def known(self) -> Person:
         """Return who it is. Raises NotLoggedIn for a guest."""
@@ -90,22 +89,14 @@ def visitor_of(token: str) -> str:
 
 async def caller(request: AnyRequest) -> Caller:
     """Return who asks, a newcomer with a new cookie. Raises NotLoggedIn or NotAllowed."""
-    state = request.scope["state"]
-    if _CALLER not in state:
-        state[_CALLER] = replace(await _find(request), address=origin_of(request).address)
-        _be_here(request, state[_CALLER])
-    found: Caller = state[_CALLER]
+    found = recognised(request)
+    if found is None:
+        found = replace(await _find(request), address=origin_of(request).address)
+        request.scope["state"][_CALLER] = found
+        request.app.state.quotas.visit(found.owner, found.address)
+        if COOKIE in request.cookies or found.token is not None:  # else they may never come back
+            request.app.state.presence.touch(found.identity)
     return found
-
-
-def _be_here(request: AnyRequest, caller: Caller) -> None:
-    """Note the visit for quotas, and presence unless they may never come back."""
-    quotas = request.app.state.get("quotas")
-    if quotas is not None:
-        quotas.visit(caller.owner, caller.address)
-    presence = request.app.state.get("presence")
-    if presence is not None and (COOKIE in request.cookies or caller.token is not None):
-        presence.touch(caller.identity)
 
 
 async def recognise(request: AnyRequest) -> None:
@@ -120,9 +111,8 @@ def become(request: AnyRequest, token: str, person: Person, session: Session) ->
     give(request, token)
     remember(request, person)
     address = origin_of(request).address
-    request.scope["state"][_CALLER] = Caller(
-        person.id, person.secret, person, session, address=address
-    )
+    found = Caller(person.id, person.secret, person, session, address=address)
+    request.scope["state"][_CALLER] = found
 
 
 def remember(request: AnyRequest, person: Person) -> None:
@@ -147,37 +137,28 @@ def give(request: AnyRequest, token: str) -> None:
     request.scope["state"][_NEW] = token
 
 
-def cookie_token(request: AnyRequest) -> str:
-    """Return the token in the cookie; a newcomer is given one with the answer."""
-    token: str = request.cookies.get(COOKIE, "")
-    if _TOKEN.fullmatch(token):
-        return token
-    given: str = request.scope["state"].setdefault(_NEW, new_token())
-    return given
-
-
 async def _find(request: AnyRequest) -> Caller:
-    logins: Sessions | None = request.app.state.get("logins")
+    """Return who has sent a token, in a header or a cookie; a newcomer is given one."""
+    logins: Sessions = request.app.state.logins
     header = request.headers.get("authorization", "")
-    if logins is not None and header.lower().startswith(_BEARER):
-        return await _program(request, logins, header[len(_BEARER) :].strip())
-    return await by_cookie(logins, cookie_token(request))
+    if header.lower().startswith(_BEARER):
+        token, person = await logins.token(header[len(_BEARER) :].strip())
+        path = request.scope.get("path_template") or request.scope["path"]
+        scopes.check(request.method, path, token.scopes)
+        return Caller(person.id, person.secret, person, token=token)
+    cookie: str = request.cookies.get(COOKIE, "")
+    if not _TOKEN.fullmatch(cookie):
+        cookie = request.scope["state"].setdefault(_NEW, new_token())
+    return await by_cookie(logins, cookie)
 
 
-async def by_cookie(logins: Sessions | None, token: str, *, together: bool = False) -> Caller:
+async def by_cookie(logins: Sessions, token: str, *, together: bool = False) -> Caller:
     """Return whose session the token in a cookie is, or the guest: see Sessions.session()."""
-    found = None if logins is None else await logins.session(token, together=together)
+    found = await logins.session(token, together=together)
     if found is None:
         return Caller(visitor_of(token), token)
     session, person = found
     return Caller(person.id, person.secret, person, session)
-
-
-async def _program(request: AnyRequest, logins: Sessions, text: str) -> Caller:
-    token, person = await logins.token(text)
-    path = request.scope.get("path_template") or request.scope["path"]
-    scopes.check(request.method, path, token.scopes)
-    return Caller(person.id, person.secret, person, token=token)
 
 
 async def add_cookies(message: Message, scope: Scope) -> None:

@@ -14,17 +14,6 @@ from posixpath import dirname, join, normpath
 
 PACKAGE = Path(__file__).parents[2]
 STYLES = ("themes.css", "table.css", "analysis.css")
-# The modules with which a page begins, or which it loads later.
-PAGES = (
-    "table/page.js",
-    "table/look.js",
-    "table/study.js",
-    "table/follow.js",
-    "table/device.js",
-    "table/game_review.js",
-    "src/worker.js",
-    "src/service.js",
-)
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";""", re.MULTILINE)
 
 
@@ -51,26 +40,25 @@ def modules(entry: str) -> tuple[str, ...]:
 
 @cache
 def _files() -> dict[str, bytes]:
-    names = dict.fromkeys(path for entry in PAGES for path in modules(entry))
-    return {path: (folder() / path).read_bytes() for path in names}
+    found = sorted(path for part in ("src", "table") for path in (folder() / part).rglob("*.js"))
+    return {path.relative_to(folder()).as_posix(): path.read_bytes() for path in found}
 
 
 @cache
 def version() -> str:
-    """Return what changes with the content of any module of pages."""
+    """Return what changes with the content of any module."""
     return sha256(b"\0".join(_files().values())).hexdigest()[:10]
 
 
 def contents() -> dict[str, bytes]:
-    """Return the content of all modules of pages, by the paths in their address."""
+    """Return the content of all modules, by the paths in their address."""
     return {f"js/{version()}/{path}": content for path, content in _files().items()}
 
 
 @cache
 def addresses(entry: str) -> tuple[str, ...]:
     """Return the addresses of a page's module and of all that it imports, itself last."""
-    known = {path.split("/", 2)[2]: path for path in contents()}
-    return tuple(f"/static/{known[path]}" for path in modules(entry))
+    return tuple(f"/static/js/{version()}/{path}" for path in modules(entry))
 
 
 def stylesheet() -> str:

@@ -34,14 +34,12 @@ ERROR: Schema = {
         "field": {"type": "string"},
     },
 }
-# Answers that are no JSON, or a whole document, by the end of the route.
-OTHERS: dict[str, tuple[str, Schema]] = {
-    "/events": ("text/event-stream", {"type": "string", "description": "Server-sent events."}),
-    ".txt": ("text/plain; charset=utf-8", {"type": "string"}),
-    "/file": ("text/plain; charset=utf-8", {"type": "string"}),
-    ".zip": ("application/zip", {"type": "string", "format": "binary"}),
-    "/record": ("application/json", {"type": "object"}),
-    "/record.json": ("application/json", {"type": "object"}),
+# Answers that are no JSON, or a whole document, by the ends of routes.
+OTHERS: dict[tuple[str, ...], tuple[str, Schema]] = {
+    ("/events",): ("text/event-stream", {"type": "string", "description": "Server-sent events."}),
+    (".txt", "/file"): ("text/plain; charset=utf-8", {"type": "string"}),
+    (".zip",): ("application/zip", {"type": "string", "format": "binary"}),
+    ("/record", "/record.json"): ("application/json", {"type": "object"}),
 }
 PASSWORD = "four words will do"
 # A body for each shape that a request has.
@@ -94,7 +92,6 @@ EXAMPLES: dict[str, Schema] = {
     "Switch": {"on": False},
     "TakebackAnswer": {"ply": 12, "seat": 1, "allow": True},
     "PlayerName": {"name": "ada"},
-    "Name": {"name": "Bob"},
     "staff_api_Complaint": {"reason": "insults"},
     "chat_api_Complaint": {"message": 17, "reason": "insults"},
 }
@@ -138,11 +135,9 @@ def _refusal(means: str, code: str, message: str) -> Schema:
 
 def _describe(operation: Schema, path: str) -> None:
     responses = operation["responses"]
-    other = next((OTHERS[end] for end in OTHERS if path.endswith(end)), None)
+    other = next((OTHERS[ends] for ends in OTHERS if path.endswith(ends)), None)
     for status, answer in responses.items():
-        if not status.startswith("2"):
-            continue
-        if other is not None:
+        if status.startswith("2") and other is not None:
             answer["content"] = {other[0]: {"schema": other[1]}}
     for number, name, *_ in REFUSALS:
         responses[str(number)] = {"$ref": REF.format("responses", name)}

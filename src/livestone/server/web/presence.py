@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -86,22 +86,17 @@ class Presence:
         return {seen.who.owner: seen.who for seen in self.all()}
 
     def seen(self) -> dict[str, float]:
-        return latest(self.all())
+        """Return when each owner was here last."""
+        found: dict[str, float] = {}
+        for one in self.all():
+            found[one.who.owner] = max(one.at, found.get(one.who.owner, 0.0))
+        return found
 
     def at(self, place: str) -> set[str]:
-        """Return the owners that are at a place: asked by every page of a table."""
-        if place == LOBBY:
-            return {seen.who.owner for seen in self.all() if seen.place == LOBBY}
+        """Return the owners that are at a table: asked by every page of one."""
         now = self._clock()
         return {who.owner for who in self._staying.get(place, ())} | {
             seen.who.owner
             for seen in self.others
             if seen.place == place and now - seen.at <= HERE_SECONDS
         }
-
-
-def latest(sightings: Iterable[Seen]) -> dict[str, float]:
-    found: dict[str, float] = {}
-    for one in sightings:
-        found[one.who.owner] = max(one.at, found.get(one.who.owner, 0.0))
-    return found

@@ -6,6 +6,8 @@ import ipaddress
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from litestar.datastructures import Headers
+
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded")
@@ -17,14 +19,8 @@ def within(address: str, networks: Sequence[Network]) -> bool:
     >>> within("::ffff:10.1.2.3", [ipaddress.ip_network("10.0.0.0/8")])
     True
     """
-    if not networks:
-        return False
-    try:
-        read = ipaddress.ip_address(address.strip().partition("%")[0])
-    except ValueError:
-        return False
-    mapped = getattr(read, "ipv4_mapped", None)
-    return any((mapped or read) in network for network in networks)
+    read = _read(address)
+    return read is not None and any(read in network for network in networks)
 
 
 def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
@@ -34,26 +30,25 @@ def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
     if not within(client, proxies):
         seen["state"]["forwarded"] = any(name in _FORWARDED for name, _ in scope["headers"])
         return seen
-    headers: dict[str, str] = {}
-    for name, value in scope["headers"]:
-        # A header that is sent twice is one with both values.
-        before = headers.get(name.decode("latin-1"))
-        text = value.decode("latin-1")
-        headers[name.decode("latin-1")] = text if before is None else f"{before},{text}"
+    headers = Headers(scope["headers"])
     # The nearest proxy wrote last: the last address that is no proxy of ours is the client.
-    chain = [part.strip() for part in headers.get("x-forwarded-for", "").split(",")]
-    for hop in reversed([_bare(hop) for hop in chain if hop]):
+    chain = ",".join(headers.getall("x-forwarded-for", [])).split(",")
+    for hop in reversed([_bare(hop.strip()) for hop in chain if hop.strip()]):
         seen["client"] = (hop, 0)
         if not within(hop, proxies):
             break
-    scheme = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower()
+    scheme = _last(headers, "x-forwarded-proto").lower()
     if scheme in ("http", "https"):
         seen["scheme"] = scheme
-    host = headers.get("x-forwarded-host", "").rpartition(",")[2].strip()
-    if host:
+    if host := _last(headers, "x-forwarded-host"):
         kept = [pair for pair in scope["headers"] if pair[0] != b"host"]
         seen["headers"] = [*kept, (b"host", host.encode("latin-1"))]
     return seen
+
+
+def _last(headers: Headers, name: str) -> str:
+    """The last value of a header; one that is sent twice is one with both values."""
+    return ",".join(headers.getall(name, [])).rpartition(",")[2].strip()
 
 
 def _bare(hop: str) -> str:
@@ -73,12 +68,16 @@ def origin(address: str) -> str:
     >>> origin("192.0.2.7"), origin("::ffff:192.0.2.7"), origin("2001:db8::7")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
     """
+    read = _read(address)
+    if isinstance(read, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((int(read), 64), strict=False))
+    return address if read is None else str(read)
+
+
+def _read(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address, that of IPv4 in IPv6's clothes as IPv4; None for what is none."""
     try:
-        read = ipaddress.ip_address(address.partition("%")[0])
+        read = ipaddress.ip_address(address.strip().partition("%")[0])
     except ValueError:
-        return address
-    if isinstance(read, ipaddress.IPv4Address):
-        return str(read)
-    if read.ipv4_mapped is not None:
-        return str(read.ipv4_mapped)
-    return str(ipaddress.ip_network((int(read), 64), strict=False))
+        return None
+    return getattr(read, "ipv4_mapped", None) or read

@@ -10,12 +10,11 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response, get, post
-from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup, escape
@@ -52,9 +51,8 @@ YEAR = 365 * 24 * 3600
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
 _ADDRESSES = (
-    "href|src|action|formaction|"
-    "data-(?:events|game|description|part|again|icon|compiled|review|record|lessons|puzzles|rules)"
-    "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled|words)"
+    "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled|words|"
+    "page|review|record|lessons|puzzles|rules)"
 )
 _OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
 
@@ -72,8 +70,7 @@ def environment() -> Environment:
     )
     made.globals |= {"t": t, "tn": tn, "tm": _with_markup, "sentence": capital}
     made.globals["languages"] = ((ENGLISH, "English"), *((one.tag, one.name) for one in LANGUAGES))
-    made.globals["static"] = static_url
-    made.globals["modules"] = modules.addresses
+    made.globals |= {"static": static_url, "modules": modules.addresses}
     return made
 
 
@@ -106,7 +103,7 @@ def page(
             words="" if lang == ENGLISH else static_url(_words_of(lang)),
             theme=theme if theme in THEMES else "",
             me=_me(request),
-            announcement=_announcement(request),
+            announcement=staff.announcement if (staff := state.get("staff")) else "",
             challenges_for_you=_challenges_for(request),
             here=request.scope["path"],
             local_only=state.get("local_only", False),
@@ -140,12 +137,12 @@ def in_script(values: object) -> Markup:
 
 def told(request: AnyRequest, values: object, status: int = 200) -> Any:
     """Answer a script with JSON."""
-    return _answer(request, msgspec.json.encode(values), "application/json", "no-store", status)
+    return _answer(request, msgspec.json.encode(values), "application/json", status)
 
 
 def html(request: AnyRequest, text: str, status: int = 200) -> Response[bytes]:
     """Answer with a page or a part of one."""
-    answer = _answer(request, based(request, text).encode(), MediaType.HTML, "no-store", status)
+    answer = _answer(request, based(request, text).encode(), MediaType.HTML, status)
     answer.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
     return answer
 
@@ -199,11 +196,6 @@ def icon(turns: int) -> str:
     return "data:image/svg+xml," + quote(logo.replace("</svg>", badge), safe="")
 
 
-def _announcement(request: AnyRequest) -> str:
-    staff = request.app.state.get("staff")
-    return "" if staff is None else str(staff.announcement)
-
-
 def _me(request: AnyRequest) -> str | None:
     """The name of who asks, empty for a guest; None where nobody knows yet, or cares."""
     caller = recognised(request)
@@ -214,10 +206,11 @@ def _me(request: AnyRequest) -> str | None:
 
 def _challenges_for(request: AnyRequest) -> int:
     """How many challenges wait for who asks, as far as that is known by now."""
-    caller, lobby = recognised(request), request.app.state.get("lobby")
-    if caller is None or caller.person is None or lobby is None:
+    caller = recognised(request)
+    if caller is None or caller.person is None:
         return 0
-    return sum(one.target == caller.owner for one in lobby.snapshots.last.challenges)
+    challenges = request.app.state.lobby.snapshots.last.challenges
+    return sum(one.target == caller.owner for one in challenges)
 
 
 def picture(view: View, *, coordinates: bool = True) -> Markup:
@@ -236,10 +229,7 @@ def attachment(text: str, name: str) -> Response[str]:
     return Response(
         text,
         media_type="text/plain" if name.endswith(".txt") else "application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-store",
-        },
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
@@ -266,7 +256,7 @@ def static_files() -> dict[str, StaticFile]:
         **modules.contents(),
     }
     for folder in _folders("static"):
-        _collect(folder, "", found)
+        found |= {file.name: file.read_bytes() for file in folder.iterdir()}
     shared = style.page_stylesheet() + style.stylesheet() + modules.stylesheet()
     found["app.css"] = shared.encode() + found["app.css"]
     return {
@@ -288,14 +278,6 @@ def _folders(name: str) -> list[Path]:
     return sorted(Path(__file__).parents[1].glob(f"*/{name}"))
 
 
-def _collect(folder: Path, prefix: str, found: dict[str, bytes]) -> None:
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            _collect(entry, f"{prefix}{entry.name}/", found)
-        else:
-            found[prefix + entry.name] = entry.read_bytes()
-
-
 def static_url(path: str) -> str:
     """The address of a static file; it changes with the content, so browsers may keep it."""
     return f"/static/{path}?v={static_files()[path].version}"
@@ -312,20 +294,21 @@ def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
 
 def kept_answer(request: AnyRequest, content: bytes, kind: str, current: bool) -> Response[bytes]:
     """Answer with what never changes; a browser keeps it if it asked for the ``current`` one."""
+    answer = _answer(request, content, kind, pack=_pack_once)
     caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
-    return _answer(request, content, kind, caching, pack=_pack_once)
+    answer.headers["Cache-Control"] = caching
+    return answer
 
 
 def _answer(
     request: AnyRequest,
     content: bytes,
     kind: str,
-    caching: str,
     status: int = 200,
     pack: Callable[[bytes], bytes] = lambda content: gzip.compress(content, QUICK, mtime=0),
 ) -> Response[bytes]:
     """Answer with text, compressed for clients that understand it."""
-    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+    headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
         content = pack(content)
         headers["Content-Encoding"] = "gzip"
@@ -361,9 +344,7 @@ async def _choice(
     given = str(form.get(name, ""))
     answer = see(own_path(str(form.get("back", "/"))))
     chosen, age = (given, YEAR) if given in choices else ("", 0)
-    answer.set_cookie(
-        Cookie(key=name, value=chosen, max_age=age, samesite="lax", httponly=httponly)
-    )
+    answer.set_cookie(name, chosen, max_age=age, samesite="lax", httponly=httponly)
     return answer
 
 
@@ -373,9 +354,8 @@ def own_path(text: str) -> str:
     >>> own_path("/games?page=2"), own_path("//elsewhere.example/"), own_path("https://x.example")
     ('/games?page=2', '/', '/')
     """
-    parts = urlsplit(text)
     safe = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
-    return text if safe and not parts.netloc else "/"
+    return text if safe else "/"
 
 
 handlers = [static, favicon, preview, choose_theme, choose_language]

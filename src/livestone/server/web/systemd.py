@@ -1,4 +1,4 @@
-"""EventWriter systemd how far the server is, where it asks (``Type=notify``)."""
+"""Tells systemd how far the server is, where it asks (``Type=notify``)."""
 
 from __future__ import annotations
 

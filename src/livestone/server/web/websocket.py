@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -32,6 +33,7 @@ MOST_FOLLOWED = 50  # streams of one socket
 MOST_SOCKETS, MOST_FROM_ADDRESS = 20, 500  # of one visitor, and of one address
 CHANGES_WHO = ("/register", "/login", "/logout", "/recover")
 TEXT_ONLY = 1003
+JSON = b"application/json"
 # Headers of the handshake that hold for every request.
 PASSED = (b"host", b"authorization", b"cookie", b"user-agent")
 
@@ -47,26 +49,25 @@ class Frame(msgspec.Struct, forbid_unknown_fields=True):
     leave: int | str | None = None
 
 
+@dataclass
 class Answer:
     """What a request was answered with."""
 
-    def __init__(self) -> None:
-        self.status = 500
-        self.headers: list[tuple[bytes, bytes]] = []
-        self.body = b""
+    status: int = 500
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+    body: bytes = b""
 
-    @property
-    def is_json(self) -> bool:
-        """Whether the body is JSON."""
+    def is_of(self, kind: bytes) -> bool:
+        """Whether the body is of a kind such as ``application/json``."""
         kinds = [value for name, value in self.headers if name.lower() == b"content-type"]
-        return any(value.startswith(b"application/json") for value in kinds)
+        return any(value.startswith(kind) for value in kinds)
 
     def frame(self, id: int | str) -> bytes:
         said: dict[str, Any] = {"id": id, "status": self.status}
         if self.status >= 400:
             with contextlib.suppress(msgspec.DecodeError):
                 said |= msgspec.json.decode(self.body, type=dict[str, Any])
-        elif self.is_json:
+        elif self.is_of(JSON):
             said["data"] = msgspec.Raw(self.body)
         else:
             said["text"] = self.body.decode("utf-8", "replace")
@@ -155,7 +156,7 @@ class Socket:
             if left is None:
                 raise BadRequest(f"nothing is followed as {str(frame.leave)[:40]!r}")
             left.set()
-            await self._send(msgspec.json.encode({"id": frame.id, "status": 200, "data": None}))
+            await self._send(_done(frame.id))
         elif frame.follow is not None:
             if frame.id in self._followed:
                 raise BadRequest(f"something is followed as {str(frame.id)[:40]!r} already")
@@ -176,53 +177,53 @@ class Socket:
         finally:
             self._room.release()
 
-    async def ask(self, path: str, body: bytes | None = None) -> Answer:
-        """Ask the application for a path under ``/api``."""
-        answer = Answer()
-        over, sent = asyncio.Event(), False
+    async def ask(
+        self,
+        path: str,
+        body: bytes | None = None,
+        over: asyncio.Event | None = None,
+        tell: Callable[[bytes], Awaitable[None]] | None = None,
+    ) -> Answer:
+        """Ask the application for a path under ``/api``, until it has answered or it is ``over``.
+
+        ``tell`` is given a stream of events piece by piece, and nothing when it begins.
+        """
+        answer, over, first = Answer(), over or asyncio.Event(), True
 
         async def receive() -> Any:
-            nonlocal sent
-            if sent:
-                await over.wait()
-                return {"type": "http.disconnect"}
-            sent = True
-            return {"type": "http.request", "body": body or b"", "more_body": False}
+            nonlocal first
+            if first:
+                first = False
+                return {"type": "http.request", "body": body or b"", "more_body": False}
+            await over.wait()
+            return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
             if message["type"] == "http.response.start":
                 answer.status, answer.headers = message["status"], list(message["headers"])
+            piece = message.get("body", b"")
+            if tell is not None and answer.is_of(b"text/event-stream"):
+                await tell(piece)
             else:
-                answer.body += message.get("body", b"")
+                answer.body += piece
 
         await self._ask_app(self._request(path, body), receive, send)
         return answer
 
     async def _follow(self, id: int | str, path: str, over: asyncio.Event) -> None:
         """Pass on the events of a stream until it ends, or is left."""
-        answer = Answer()
         begun = False
 
-        async def receive() -> Any:
-            await over.wait()
-            return {"type": "http.disconnect"}
-
-        async def send(message: Any) -> None:
+        async def tell(piece: bytes) -> None:
             nonlocal begun
-            if message["type"] == "http.response.start":
-                answer.status, answer.headers = message["status"], list(message["headers"])
-                kinds = [value for name, value in answer.headers if name == b"content-type"]
-                begun = any(value.startswith(b"text/event-stream") for value in kinds)
-                if begun:
-                    said = {"id": id, "status": answer.status, "data": None}
-                    await self._send(msgspec.json.encode(said))
-            elif not begun:
-                answer.body += message.get("body", b"")
-            elif (event := _event(id, message.get("body", b""))) is not None:
+            if not begun:
+                await self._send(_done(id))
+            begun = True
+            if (event := _event(id, piece)) is not None:
                 await self._send(event)
 
         try:
-            await self._ask_app(self._request(path, None), receive, send)
+            answer = await self.ask(path, None, over, tell)
         finally:
             self._followed.pop(id, None)
         if begun and not over.is_set():
@@ -236,7 +237,6 @@ class Socket:
         """The scope of a request by who has opened the socket."""
         parts = urlsplit(path)
         base = self._scope.get("app_root_path", "") if FRONT in self._scope else ""
-        whole = f"{base}/api{unquote(parts.path)}"
         headers = list(self._headers)
         if body is not None:
             headers.append((b"content-type", b"application/json"))
@@ -248,10 +248,8 @@ class Socket:
             "http_version": "1.1",
             "method": "GET" if body is None else "POST",
             "scheme": "https" if secure else "http",
-            "path": whole,
-            "raw_path": f"{base}/api{parts.path}".encode(),
+            "path": f"{base}/api{unquote(parts.path)}",
             "query_string": parts.query.encode(),
-            "root_path": "",
             "headers": headers,
             "client": self._scope.get("client"),
             "server": self._scope.get("server"),
@@ -260,6 +258,11 @@ class Socket:
 
     async def _send(self, frame: bytes) -> None:
         await self._send_message({"type": "websocket.send", "text": frame.decode()})
+
+
+def _done(id: int | str) -> bytes:
+    """The frame of what was done and has no answer."""
+    return msgspec.json.encode({"id": id, "status": 200, "data": None})
 
 
 def _read(text: str) -> Frame:
@@ -273,21 +276,20 @@ def _read(text: str) -> Frame:
     given = [frame.get, frame.post, frame.follow, frame.leave]
     if sum(one is not None for one in given) != 1:
         raise BadRequest("a frame has one of get, post, follow and leave")
-    path = frame.get or frame.post or frame.follow
-    if path is not None or frame.leave is None:
-        _check(path or "")
+    if frame.leave is None:
+        _check(frame.get or frame.post or frame.follow or "")
     return frame
 
 
 def _check(path: str) -> None:
     """Raises BadRequest for what is no path under ``/api`` that a socket may ask for."""
-    printable = path.isascii() and path.isprintable() and " " not in path
-    if not path.startswith("/") or not printable or len(path) > 2000:
-        raise BadRequest(f"{path[:80]!r} is no path under /api, such as /games")
     try:
         plain = unquote(urlsplit(path).path)
     except ValueError:
-        raise BadRequest(f"{path[:80]!r} is no path under /api, such as /games") from None
+        plain = ""
+    printable = path.isascii() and path.isprintable() and " " not in path
+    if not plain or not path.startswith("/") or not printable or len(path) > 2000:
+        raise BadRequest(f"{path[:80]!r} is no path under /api, such as /games")
     if plain.rstrip("/") in CHANGES_WHO:
         raise BadRequest("a socket stays whose it is: do this over HTTP, then open another one")
 
@@ -298,12 +300,8 @@ def _event(id: int | str, text: bytes) -> bytes | None:
     fields = {name: value for name, _, value in parts}
     if b"event" not in fields:
         return None
-    said: dict[str, Any] = {"follow": id, "event": fields[b"event"].decode(), "data": {}}
-    if b"id" in fields:
-        said["event_id"] = fields[b"id"].decode()
-    if b"data" in fields:
-        said["data"] = msgspec.Raw(fields[b"data"])
-    return msgspec.json.encode(said)
+    said = {"follow": id, "event": fields[b"event"].decode(), "data": msgspec.Raw(fields[b"data"])}
+    return msgspec.json.encode({**said, "event_id": fields[b"id"].decode()})
 
 
 async def _refuse(send: Any, scope: Any, answer: Answer) -> None:
@@ -335,12 +333,9 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     sockets: Sockets = here["app"].state.sockets
     try:
         with sockets.counted(one.visitor, origin((here.get("client") or ("", 0))[0])):
-            headers = [(b"set-cookie", cookie) for cookie in cookies]
-            accept: Any = {"type": "websocket.accept", "headers": headers}
-            await send(accept)
+            given = [(b"set-cookie", cookie) for cookie in cookies]
+            await send({"type": "websocket.accept", "subprotocol": None, "headers": given})
             await one.run(receive)
     except TooMany as error:
-        refused = Answer()
-        refused.status, refused.body = status_of(error), refusal(None, error)
-        refused.headers = [(b"content-type", b"application/json")]
-        await _refuse(send, here, refused)
+        headers = [(b"content-type", JSON)]
+        await _refuse(send, here, Answer(status_of(error), headers, refusal(None, error)))

@@ -11,19 +11,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from livestone.errors import StorageError
-from livestone.server.db.schema import metadata
-
-
-def script() -> ScriptDirectory:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return ScriptDirectory.from_config(config)
 
 
 def upgrade(connection: Connection) -> None:
     """Bring a database up to date in its transaction. Raises StorageError for a newer one's."""
-    steps = script()
+    steps = ScriptDirectory(Path(__file__).parent)
     known = {revision.revision for revision in steps.walk_revisions()}
     present = MigrationContext.configure(connection).get_current_revision()
     if present is not None and present not in known:
@@ -37,9 +29,6 @@ def upgrade(connection: Connection) -> None:
     environment = EnvironmentContext(Config(), steps)
     environment.configure(
         connection=connection,
-        target_metadata=metadata,
         fn=lambda revision, context: steps._upgrade_revs("head", revision),
-        # SQLite alters little: Alembic then copies the table.
-        render_as_batch=connection.dialect.name == "sqlite",
     )
     environment.run_migrations()

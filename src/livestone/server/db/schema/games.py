@@ -12,13 +12,12 @@ from sqlalchemy import (
     Index,
     Integer,
     String,
-    Table,
     false,
     text,
     true,
 )
 
-from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.schema.metadata import required, table
 
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
 # when nobody is to move; ``ended_by`` is the seat that resigned or ran out of time. ``version``
@@ -32,9 +31,8 @@ from livestone.server.db.schema.metadata import metadata
 # falls, or a game that nobody begins is called off. ``offers`` is what else a person proposes (a
 # draw, a pause). A game that is not ``rated`` counts for nothing; anyone may watch a
 # ``public`` one, ``delay`` plies behind.
-games = Table(
+games = table(
     "games",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("options", JSON, nullable=False),
@@ -45,21 +43,18 @@ games = Table(
     Column("reason", String(32), nullable=False),
     Column("ended_by", Integer, nullable=True),
     Column("mover", Integer, nullable=True),
-    Column("ply", Integer, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("created", Float(53), nullable=False),
-    Column("updated", Float(53), nullable=False),
+    *required(Integer, "ply", "version"),
+    *required(Float(53), "created", "updated"),
     Column("takeback", JSON(none_as_null=True), nullable=True),
     Column("rematch", String(32), nullable=True),
     Column("control", String(32), nullable=False, server_default="none"),
     Column("clock", JSON(none_as_null=True), nullable=True),
     Column("since", Float(53), nullable=True),
-    Column("due", Float(53), nullable=True),
+    Column("due", Float(53), nullable=True, index=True),
     Column("offers", JSON(none_as_null=True), nullable=True),
-    Column("rated", Boolean(create_constraint=False), nullable=False, server_default=true()),
-    Column("public", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("public", Boolean, nullable=False, server_default=false()),
     Column("delay", Integer, nullable=False, server_default="0"),
-    Index("ix_games_due", "due"),
     Index("ix_games_public", "public", "status", "updated"),
 )
 
@@ -67,26 +62,22 @@ games = Table(
 # null where the account is no more. Bots have a level instead. A seat to
 # which a friend is invited is ``open`` until they take it; ``invitation`` is the hash of the secret
 # in their link, and stays, so that the link can say that it was used.
-seats = Table(
+seats = table(
     "seats",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(16), nullable=False),
-    Column("person", String(64), nullable=True),
+    Column("person", String(64), nullable=True, index=True),
     Column("level", Integer, nullable=True),
     Column("name", String(64), nullable=False),
-    Column("invitation", String(64), nullable=True),
-    Index("ix_seats_person", "person"),
-    Index("ix_seats_invitation", "invitation", unique=True),
+    Column("invitation", String(64), nullable=True, index=True, unique=True),
 )
 
 # The plies, from 1. The primary key makes it impossible to play one twice. ``thoughts`` is what a
 # bot last reported about its move, ``left`` what its player's clock showed after it, in seconds,
 # ``at`` the server's time when it was played.
-plies = Table(
+plies = table(
     "plies",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("move", String(64), nullable=False),
@@ -99,9 +90,8 @@ plies = Table(
 
 # Moves that a player has decided on before their turn, known to nobody else: ``lines`` are what
 # they answer to which replies, ``ply`` is how far the game was.
-plans = Table(
+plans = table(
     "plans",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("ply", Integer, nullable=False),
@@ -111,27 +101,20 @@ plans = Table(
 # The last sign of life of a server on this database, one row (``id`` 1): at what time of its own,
 # and the offset of that from its machine's monotonic clock. What passes until the next start is
 # nobody's time.
-heartbeats = Table(
+heartbeats = table(
     "heartbeats",
-    metadata,
     Column("id", Integer, primary_key=True),
-    Column("at", Float(53), nullable=False),
-    Column("offset", Float(53), nullable=False),
+    *required(Float(53), "at", "offset"),
 )
 
+_UNRATED = text("rated IS NULL")
 # Games that have ended; ``rated`` is null until the ratings know of it.
-endings = Table(
+endings = table(
     "endings",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("at", Float(53), nullable=False),
     Column("rated", Float(53), nullable=True),
-    Index(
-        "ix_endings_at",
-        "at",
-        sqlite_where=text("rated IS NULL"),
-        postgresql_where=text("rated IS NULL"),
-    ),
+    Index("ix_endings_at", "at", sqlite_where=_UNRATED, postgresql_where=_UNRATED),
 )
 
 
@@ -140,91 +123,75 @@ endings = Table(
 # ``bot:LEVEL``, ``shuffled`` says that seats are random; ``target`` is the person that it is
 # for. Once it is ``taken``, ``game_id`` is the game. ``version`` rises with every change. ``note``
 # is what a person said who declined it.
-challenges = Table(
+challenges = table(
     "challenges",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("kind", String(8), nullable=False),
     Column("game", String(64), nullable=False),
     Column("options", JSON, nullable=False),
     Column("control", String(32), nullable=False),
     Column("seats", JSON, nullable=False),
-    Column("shuffled", Boolean(create_constraint=False), nullable=False),
-    Column("rated", Boolean(create_constraint=False), nullable=False),
+    *required(Boolean, "shuffled", "rated"),
     Column("low", Integer, nullable=True),
     Column("high", Integer, nullable=True),
     Column("audience", String(8), nullable=False),
     Column("target", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
-    Column("public", Boolean(create_constraint=False), nullable=False),
+    Column("public", Boolean, nullable=False),
     Column("delay", Integer, nullable=False),
     Column("status", String(16), nullable=False),
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("version", Integer, nullable=False),
-    Column("created", Float(53), nullable=False),
-    Column("expires", Float(53), nullable=False),
-    Column("changed", Float(53), nullable=False),
+    *required(Float(53), "created", "expires", "changed"),
     Column("note", String(200), nullable=False, server_default=""),
     Index("ix_challenges_status", "status", "changed"),
-    Index("ix_challenges_game_id", "game_id"),
 )
 
 # Who is in a challenge, its maker at ``place`` 0. ``name`` is empty for a guest, whose ``rating``
 # is null; ``keeper`` is whom a program belongs to. ``led`` says that they were shown to the game.
-takers = Table(
+takers = table(
     "takers",
-    metadata,
     Column("challenge_id", ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
     Column("place", Integer, primary_key=True),
-    Column("owner", String(64), nullable=False),
+    Column("owner", String(64), nullable=False, index=True),
     Column("name", String(64), nullable=False),
-    Column("program", Boolean(create_constraint=False), nullable=False),
+    Column("program", Boolean, nullable=False),
     Column("keeper", String(64), nullable=False),
     Column("rating", Float(53), nullable=True),
-    Column("certain", Boolean(create_constraint=False), nullable=False),
-    Column("accepts_bots", Boolean(create_constraint=False), nullable=False),
-    Column("led", Boolean(create_constraint=False), nullable=False),
-    Index("ix_takers_owner", "owner"),
+    *required(Boolean, "certain", "accepts_bots", "led"),
 )
 
 # Who was where (a game's id, or "" for no table), and when last, as each process of the server
 # tells the others; ``name`` is empty for a guest.
-presence = Table(
+presence = table(
     "presence",
-    metadata,
     Column("owner", String(64), primary_key=True),
     Column("place", String(32), primary_key=True),
     Column("process", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
-    Column("program", Boolean(create_constraint=False), nullable=False),
-    Column("seen", Float(53), nullable=False),
-    Index("ix_presence_seen", "seen"),
+    Column("program", Boolean, nullable=False),
+    Column("seen", Float(53), nullable=False, index=True),
 )
 
 # What was said at a table, in the ``room`` of its players or of its onlookers. ``person`` is as in
 # ``seats``; it is kept for some days only.
-messages = Table(
+messages = table(
     "messages",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("room", String(16), nullable=False),
-    Column("person", String(64), nullable=False),
-    Column("name", String(64), nullable=False),
+    *required(String(64), "person", "name"),
     Column("text", String(500), nullable=False),
-    Column("at", Float(53), nullable=False),
+    Column("at", Float(53), nullable=False, index=True),
     Index("ix_messages_game_id", "game_id", "id"),
-    Index("ix_messages_at", "at"),
 )
 
 # Whom a person does not want to read (``*``: nobody), in which game (``*``: in all of them).
-mutes = Table(
+mutes = table(
     "mutes",
-    metadata,
     Column("person", String(64), primary_key=True),
-    Column("game_id", String(32), primary_key=True),
+    Column("game_id", String(32), primary_key=True, index=True),
     Column("muted", String(64), primary_key=True),
     Column("at", Float(53), nullable=False),
-    Index("ix_mutes_game_id", "game_id"),
 )
 
 
@@ -232,9 +199,8 @@ mutes = Table(
 # :mod:`livestone.server.studies.tree`. ``id`` is 128 random bits, the secret in the link, ``owner``
 # a person as in ``seats``. ``visibility`` is ``private``, ``link`` or ``listed``; ``source`` is the
 # game that it was made from, ``players`` are who played there; ``nodes`` counts the plies.
-studies = Table(
+studies = table(
     "studies",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("owner", String(64), nullable=False),
     Column("title", String(100), nullable=False),
@@ -245,26 +211,21 @@ studies = Table(
     Column("source", String(32), nullable=True),
     Column("players", JSON(none_as_null=True), nullable=True),
     Column("tree", JSON, nullable=False),
-    Column("nodes", Integer, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("created", Float(53), nullable=False),
-    Column("updated", Float(53), nullable=False),
+    *required(Integer, "nodes", "version"),
+    *required(Float(53), "created", "updated"),
     Index("ix_studies_owner", "owner", "updated"),
 )
 
 # What the engine says of a finished game, once for everybody: how far it is (``done`` of
 # ``total``), and at the end ``found``, the JSON of a :class:`livestone.play.review.Review`.
 # ``updated`` is the last progress of the process that works on it.
-reviews = Table(
+reviews = table(
     "reviews",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("status", String(8), nullable=False),
-    Column("done", Integer, nullable=False),
-    Column("total", Integer, nullable=False),
+    *required(Integer, "done", "total"),
     Column("found", JSON(none_as_null=True), nullable=True),
-    Column("created", Float(53), nullable=False),
-    Column("updated", Float(53), nullable=False),
+    *required(Float(53), "created", "updated"),
 )
 
 # Who keeps something here or has a seat: how many games and studies, and how many bytes with what
@@ -273,28 +234,24 @@ reviews = Table(
 # The row "" has what all guests keep together. ``address`` is the hash of the one that a guest came
 # from last, ``seen`` when that was, ``checked`` when it was last looked whether something of theirs
 # has expired. Who has played at a table of their own machine is ``local``.
-visitors = Table(
+visitors = table(
     "visitors",
-    metadata,
     Column("person", String(64), primary_key=True),
     Column("address", String(24), nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("studies", Integer, nullable=False),
-    Column("bytes", BigInteger, nullable=False),
-    Column("local", Boolean(create_constraint=False), nullable=False),
-    Column("seen", Float(53), nullable=False),
-    Column("checked", Float(53), nullable=False),
+    Column("games", Integer, nullable=False, default=0),
+    Column("studies", Integer, nullable=False, default=0),
+    Column("bytes", BigInteger, nullable=False, default=0),
+    Column("local", Boolean, nullable=False),
+    Column("seen", Float(53), nullable=False, index=True),
+    Column("checked", Float(53), nullable=False, default=0),
     Index("ix_visitors_address", "address", "local", "games", "studies", "bytes"),
-    Index("ix_visitors_seen", "seen"),
 )
 
 # To whom each game and study (``kind``) is charged, and how many bytes.
-holdings = Table(
+holdings = table(
     "holdings",
-    metadata,
     Column("id", String(32), primary_key=True),
-    Column("person", String(64), nullable=False),
+    Column("person", String(64), nullable=False, index=True),
     Column("kind", String(8), nullable=False),
     Column("bytes", Integer, nullable=False),
-    Index("ix_holdings_person", "person"),
 )

@@ -1,8 +1,14 @@
-"""The metadata that all tables of the database belong to."""
+"""What all tables of the database belong to."""
 
 from __future__ import annotations
 
-from sqlalchemy import MetaData
+from typing import Any, TypeAlias
+
+from sqlalchemy import Column, MetaData, Table
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
+
+Kind: TypeAlias = TypeEngine[Any] | type[TypeEngine[Any]]
 
 metadata = MetaData(
     naming_convention={
@@ -11,3 +17,13 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def table(name: str, *parts: SchemaItem) -> Table:
+    """A table of the database: its columns and indexes."""
+    return Table(name, metadata, *parts)
+
+
+def required(kind: Kind, *names: str) -> list[Column[Any]]:
+    """Columns of one kind that are never null."""
+    return [Column(name, kind, nullable=False) for name in names]

@@ -2,109 +2,91 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, String
 
-from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.schema.metadata import required, table
 
 # People and bots with accounts. Their seats have ``id`` as the person. ``key`` is the name as it
 # must be unique (see :mod:`livestone.server.accounts.names`), ``password`` an argon2 hash, null for
 # a bot, whose ``owner`` made it. ``secret`` keys the invitations of their games. A house bot has
 # its ``level``.
-people = Table(
+people = table(
     "people",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(20), nullable=False),
-    Column("key", String(64), nullable=False),
+    Column("key", String(64), nullable=False, index=True, unique=True),
     Column("kind", String(8), nullable=False),
-    Column("owner", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
+    Column("owner", ForeignKey("people.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("password", String(200), nullable=True),
     Column("email", String(200), nullable=True),
-    Column("accepts_bots", Boolean(create_constraint=False), nullable=False),
+    Column("accepts_bots", Boolean, nullable=False),
     Column("secret", String(64), nullable=False),
     Column("created", Float(53), nullable=False),
     Column("level", Integer, nullable=True),
-    Index("ix_people_key", "key", unique=True),
-    Index("ix_people_owner", "owner"),
 )
 
 # Sessions. ``token`` is the hash of the cookie, ``id`` names it in lists.
-sessions = Table(
+sessions = table(
     "sessions",
-    metadata,
     Column("token", String(64), primary_key=True),
     Column("id", String(32), nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("device", String(80), nullable=False),
-    Column("created", Float(53), nullable=False),
-    Column("seen", Float(53), nullable=False),
-    Index("ix_sessions_person", "person"),
+    *required(Float(53), "created", "seen"),
 )
 
 # What programs log in with, as hashes, and what each may do (``scopes``).
-tokens = Table(
+tokens = table(
     "tokens",
-    metadata,
     Column("token", String(64), primary_key=True),
     Column("id", String(32), nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("label", String(60), nullable=False),
     Column("scopes", JSON, nullable=False),
     Column("created", Float(53), nullable=False),
     Column("seen", Float(53), nullable=True),
-    Index("ix_tokens_person", "person"),
 )
 
 # The hashes of the recovery codes that have not been used.
-recovery_codes = Table(
+recovery_codes = table(
     "recovery_codes",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("code", String(64), primary_key=True),
 )
 
 # Whom a person blocks.
-blocks = Table(
+blocks = table(
     "blocks",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("created", Float(53), nullable=False),
-    Index("ix_blocks_blocked", "blocked"),
 )
 
 # When a person is on vacation, so that their correspondence time is stopped.
-vacations = Table(
+vacations = table(
     "vacations",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("began", Float(53), primary_key=True),
     Column("ends", Float(53), nullable=False),
 )
 
 # Hashes of deleted accounts' names, which nobody can take again.
-retired_names = Table("retired_names", metadata, Column("key", String(64), primary_key=True))
+retired_names = table("retired_names", Column("key", String(64), primary_key=True))
 
 # Ratings (Glicko-2) of people at games, with their results.
-ratings = Table(
+ratings = table(
     "ratings",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", String(64), primary_key=True),
-    Column("value", Float(53), nullable=False),
-    Column("deviation", Float(53), nullable=False),
-    Column("volatility", Float(53), nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("draws", Integer, nullable=False),
-    Column("losses", Integer, nullable=False),
+    *required(Float(53), "value", "deviation", "volatility"),
+    *required(Integer, "wins", "draws", "losses"),
 )
 
 # Who may log in on the line protocol. ``hashes`` are those of the token's file as it may lie on a
 # disk: without the end of its line, and with either. On that protocol a hash is as good as the
 # token, so a token is random and good for nothing else. ``revoked`` is null while it is good.
-accounts = Table(
+accounts = table(
     "accounts",
-    metadata,
     Column("name", String(40), primary_key=True),
     Column("hashes", JSON, nullable=False),
     Column("created", Float(53), nullable=False),
@@ -112,9 +94,8 @@ accounts = Table(
 )
 
 # Which program (its own name for itself) plays for an account, and until when no other may.
-bot_leases = Table(
+bot_leases = table(
     "bot_leases",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("holder", String(40), nullable=False),
     Column("until", Float(53), nullable=False),
@@ -123,19 +104,17 @@ bot_leases = Table(
 
 # A proved address, and whether its owner gets mails about turns. It is valid as long as
 # ``people.email`` is the same.
-mailboxes = Table(
+mailboxes = table(
     "mailboxes",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("address", String(200), nullable=False),
     Column("proved", Float(53), nullable=False),
-    Column("turns", Boolean(create_constraint=False), nullable=False),
+    Column("turns", Boolean, nullable=False),
 )
 
 # Hashes of the secrets in links: to ``prove`` an address, or to ``reset`` a password.
-mail_links = Table(
+mail_links = table(
     "mail_links",
-    metadata,
     Column("secret", String(64), primary_key=True),
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("purpose", String(8), nullable=False),
@@ -145,80 +124,62 @@ mail_links = Table(
 
 # Messages to be sent: ``turn`` about a game, ``prove``, or ``reset`` to the person with this
 # ``name``. ``due`` is when it is tried next; it is deleted once sent. It has no secrets.
-outbox = Table(
+outbox = table(
     "outbox",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("name", String(40), nullable=False),
     Column("created", Float(53), nullable=False),
-    Column("due", Float(53), nullable=False),
+    Column("due", Float(53), nullable=False, index=True),
     Column("tries", Integer, nullable=False),
-    Index("ix_outbox_due", "due"),
-    Index("ix_outbox_game_id", "game_id"),
 )
 
 # Up to which ply a person who wants mails has seen a game, and whether one was sent since.
-read_receipts = Table(
+read_receipts = table(
     "read_receipts",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("ply", Integer, nullable=False),
-    Column("mailed", Boolean(create_constraint=False), nullable=False),
-    Index("ix_read_receipts_game_id", "game_id"),
+    Column("mailed", Boolean, nullable=False),
 )
 
 
 # The first try of a person at a puzzle, the only one that is rated. ``puzzle`` is its key.
-attempts = Table(
+attempts = table(
     "attempts",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("puzzle", String(32), primary_key=True),
     Column("theme", String(40), nullable=False),
-    Column("solved", Boolean(create_constraint=False), nullable=False),
+    Column("solved", Boolean, nullable=False),
 )
 
 # How strong people are at puzzles (Glicko-2), and how many they have solved one after the other.
-solvers = Table(
+solvers = table(
     "solvers",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("value", Float(53), nullable=False),
-    Column("deviation", Float(53), nullable=False),
-    Column("volatility", Float(53), nullable=False),
-    Column("streak", Integer, nullable=False),
-    Column("longest", Integer, nullable=False),
+    *required(Float(53), "value", "deviation", "volatility"),
+    *required(Integer, "streak", "longest"),
 )
 
 # How hard puzzles have proved to be (Glicko-2).
-puzzle_ratings = Table(
+puzzle_ratings = table(
     "puzzle_ratings",
-    metadata,
     Column("puzzle", String(32), primary_key=True),
-    Column("value", Float(53), nullable=False),
-    Column("deviation", Float(53), nullable=False),
-    Column("volatility", Float(53), nullable=False),
+    *required(Float(53), "value", "deviation", "volatility"),
 )
 
 
 # What a person complains about, with the words as they were; ``done`` is null until a member of
 # the staff has looked.
-reports = Table(
+reports = table(
     "reports",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("at", Float(53), nullable=False),
-    Column("reporter", String(64), nullable=False),
-    Column("reporter_name", String(64), nullable=False),
-    Column("about", String(64), nullable=False),
-    Column("about_name", String(64), nullable=False),
+    *required(String(64), "reporter", "reporter_name", "about", "about_name"),
     Column("game_id", String(32), nullable=True),
-    Column("words", String(500), nullable=False),
-    Column("reason", String(500), nullable=False),
+    *required(String(500), "words", "reason"),
     Column("done", Float(53), nullable=True),
     Column("done_by", String(64), nullable=True),
     Column("note", String(500), nullable=False),
@@ -226,18 +187,16 @@ reports = Table(
 )
 
 # Who may do what on the staff's pages.
-roles = Table(
+roles = table(
     "roles",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("role", String(16), nullable=False),
     Column("created", Float(53), nullable=False),
 )
 
 # Who may not log in, until when (null: for good), and why.
-bans = Table(
+bans = table(
     "bans",
-    metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("at", Float(53), nullable=False),
     Column("until", Float(53), nullable=True),
@@ -246,9 +205,8 @@ bans = Table(
 )
 
 # What every page says on top, until when (null: until it is taken down).
-announcements = Table(
+announcements = table(
     "announcements",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("text", String(500), nullable=False),
     Column("at", Float(53), nullable=False),
@@ -256,15 +214,13 @@ announcements = Table(
 )
 
 # What the staff did, and what concerns the safety of accounts.
-audit = Table(
+audit = table(
     "audit",
-    metadata,
     Column("id", Integer, primary_key=True),
-    Column("at", Float(53), nullable=False),
+    Column("at", Float(53), nullable=False, index=True),
     Column("actor", String(64), nullable=False),
     Column("act", String(32), nullable=False),
     Column("about", String(64), nullable=False),
     Column("detail", String(500), nullable=False),
     Column("address", String(64), nullable=False),
-    Index("ix_audit_at", "at"),
 )

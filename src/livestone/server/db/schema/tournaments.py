@@ -2,65 +2,53 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String
 
-from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.schema.metadata import required, table
 
 # A tournament: its kind, what is played how (``plan``), the options and clocks of coming rounds
 # (``settings``), who has entered, in order, and whether it is ``running``, ``paused``, ``finished``
 # or ``stopped``. The ladder that is always there is one as well.
-tournaments = Table(
+tournaments = table(
     "tournaments",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(100), nullable=False),
     Column("kind", String(16), nullable=False),
-    Column("plan", JSON, nullable=False),
-    Column("settings", JSON, nullable=False),
-    Column("entrants", JSON, nullable=False),
+    *required(JSON, "plan", "settings", "entrants"),
     Column("status", String(16), nullable=False),
-    Column("created", Float(53), nullable=False),
+    Column("created", Float(53), nullable=False, index=True),
     Column("updated", Float(53), nullable=False),
-    Index("ix_tournaments_created", "created"),
 )
 
 # Who meets whom in a round that has begun (``data``), and with which options and clock.
-rounds = Table(
+rounds = table(
     "rounds",
-    metadata,
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("data", JSON, nullable=False),
-    Column("settings", JSON, nullable=False),
+    *required(JSON, "data", "settings"),
     Column("begun", Float(53), nullable=False),
 )
 
 # What a game of a tournament brought. The primary key makes it impossible to count one twice;
 # ``game_id`` is null where nobody played, because a person was absent. ``fault`` is what the
 # ``loser`` (a seat) did, in words.
-results = Table(
+results = table(
     "results",
-    metadata,
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("meeting", Integer, primary_key=True),
     Column("game", Integer, primary_key=True),
-    Column("players", JSON, nullable=False),
-    Column("winners", JSON, nullable=False),
-    Column("scores", JSON, nullable=False),
+    *required(JSON, "players", "winners", "scores"),
     Column("loser", Integer, nullable=True),
     Column("reason", String(32), nullable=False),
     Column("fault", String, nullable=True),
-    Column("game_id", ForeignKey("games.id"), nullable=True),
-    Column("at", Float(53), nullable=False),
-    Index("ix_results_game_id", "game_id", unique=True),
-    Index("ix_results_at", "at"),
+    Column("game_id", ForeignKey("games.id"), nullable=True, index=True, unique=True),
+    Column("at", Float(53), nullable=False, index=True),
 )
 
 # The visitors (their tokens' hashes) who may run tournaments.
-operators = Table(
+operators = table(
     "operators",
-    metadata,
     Column("person", String(64), primary_key=True),
     Column("created", Float(53), nullable=False),
 )
