@@ -19,7 +19,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from livestone.core.game import Game
 from livestone.errors import EngineError, LivestoneError
@@ -49,34 +49,26 @@ class Question:
     ``seconds`` replaces the level's own time; ``prepare`` only compiles what the bot needs. Where
     a ``viewer`` is given, ``opening`` is the position as they see it. The bot that thinks for a
     ``table`` (the id of a game that goes on) is kept for its next move there; its ``seed`` has to
-    stay the same.
+    stay the same. A study asks for a ``task``: to ``analyse`` the position after ``plies``, so many
+    ``lines``, or to ``review`` their game.
     """
 
     game: Game
     opening: str | None
     plies: tuple[str, ...]
-    level: int
+    level: int = 0
     seed: int = 0
     seconds: float | None = None
     prepare: bool = False
     viewer: int | None = None
     table: str = ""
+    task: Literal["", "analyse", "review"] = ""
+    lines: int = 3
 
     def as_json(self, number: int) -> dict[str, Any]:
-        return {
-            "id": number,
-            "module": type(self.game).__module__,
-            "game": self.game.id,
-            "options": dict(self.game.option),
-            "opening": self.opening,
-            "plies": self.plies,
-            "level": self.level,
-            "seed": self.seed,
-            "seconds": self.seconds,
-            "prepare": self.prepare,
-            "viewer": self.viewer,
-            "table": self.table,
-        }
+        module, options = type(self.game).__module__, dict(self.game.option)
+        game = {"id": number, "module": module, "game": self.game.id, "options": options}
+        return {**vars(self), **game}
 
 
 class _Died(Exception):
