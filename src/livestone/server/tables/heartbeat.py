@@ -18,7 +18,6 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sqlalchemy import case, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -43,6 +42,9 @@ SOON_SECONDS = 4 * 3600.0  # what is due later is no live clock
 _LAST = Statement(
     select(heartbeats.c.at, select(func.min(games.c.due)).scalar_subquery().label("due"))
 )
+# The last beat, and when the turn began that began last.
+_BEGAN = select(func.max(games.c.since)).where(games.c.due.is_not(None)).scalar_subquery()
+_LAST_SIGN = select(heartbeats.c.at, heartbeats.c.offset, _BEGAN.label("began"))
 
 log = logging.getLogger("livestone")
 
@@ -82,16 +84,17 @@ class Heartbeat:
             offset = await self._store.database.clock_offset(connection)
             if offset is not None:
                 self._time.offset = offset
-            last = await _last_sign(connection)
+            last = (await connection.execute(_LAST_SIGN)).first()
             if last is not None:
+                at = max(last.at, last.began or 0.0)
                 there = ServerTime(last.offset if offset is None else offset)
-                if 0 <= there() - last.at < ALIVE_SECONDS:
+                if 0 <= there() - at < ALIVE_SECONDS:
                     self._time.offset = there.offset
-                    self._seen = last.at
+                    self._seen = at
                     return
                 now = self._time()
-                log.info("clocks go on where they stood %.3f seconds ago", now - last.at)
-                await _move_on(connection, now - last.at, now)
+                log.info("clocks go on where they stood %.3f seconds ago", now - at)
+                await _move_on(connection, now - at, now)
             await self._write(connection)
         self._seen = self._time()
 
@@ -155,20 +158,6 @@ class Heartbeat:
     async def _write(self, connection: AsyncConnection) -> None:
         row = {"id": 1, "at": self._time(), "offset": self._time.offset}
         await run(connection, *put(heartbeats, row))
-
-
-@dataclass(frozen=True)
-class Sign:
-    at: float
-    offset: float
-
-
-async def _last_sign(connection: AsyncConnection) -> Sign | None:
-    """Return the last beat, or the last move after it."""
-    began = select(func.max(games.c.since)).where(games.c.due.is_not(None))
-    query = select(heartbeats.c.at, heartbeats.c.offset, began.scalar_subquery().label("began"))
-    last = (await connection.execute(query)).first()
-    return None if last is None else Sign(max(last.at, last.began or 0.0), last.offset)
 
 
 async def _move_on(connection: AsyncConnection, gone: float, now: float) -> None:
