@@ -49,10 +49,9 @@ def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
     last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
     at = last if ply is None else ply
     check_within(at, last)
-    present = table.view(viewer) if last == table.ply else _earlier(table, last, viewer)
-    view = present if at == last else _earlier(table, at, viewer)
-    my_turn = table.running and table.row.mover in table.seated(visitor) and not table.paused
-    if not my_turn or at != last:
+    present = table.view(viewer) if last == table.ply else _state_at(table, last).view(viewer)
+    view = present if at == last else _state_at(table, at).view(viewer)
+    if not _my_turn(table, table.seated(visitor)) or at != last:
         view = view.at_rest
     answer = _answer(table, visitor, view, present, at, last)
     return TableView(answer, table.game, view, table.clock.control)
@@ -75,7 +74,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         scores=tuple(number(score) for score in view.scores),
         winners=None if row.winners is None else tuple(row.winners),
         mover=row.mover if last == row.ply else table.plies[last].mover,
-        my_turn=table.running and row.mover in mine and not table.paused,
+        my_turn=_my_turn(table, mine),
         viewer=viewer,
         ply=at,
         last_ply=last,
@@ -113,6 +112,10 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
     )
 
 
+def _my_turn(table: Table, mine: Sequence[int]) -> bool:
+    return table.running and table.row.mover in mine and not table.paused
+
+
 def control_json(control: TimeControl) -> dict[str, Any]:
     """A time control as the API tells it, with what is short time."""
     return {**control.as_json(), "warn": warning(control)}
@@ -123,7 +126,6 @@ def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
     mine = table.seated(visitor)
     if not mine:
         return Can()
-    my_turn = table.running and table.row.mover in mine and not table.paused
     alone = not others_of(table, visitor)
     return Can(
         draw=may_offer(table, visitor, "draw"),
@@ -133,7 +135,7 @@ def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
         undo=target is not None,
         undo_asks=target is not None and undo_asks(table, visitor, target),
         resign=not table.over,
-        hint=my_turn and alone and curtain_of(table, visitor) is None,
+        hint=_my_turn(table, mine) and alone and curtain_of(table, visitor) is None,
     )
 
 
@@ -170,8 +172,8 @@ def news(table: Table) -> Event:
 
 def invitation_view(table: Table, seat: int, visitor: str) -> InvitationView:
     """Return what the invitation to a seat shows to a visitor, wherever the game has got to."""
-    row, mine = table.seats[seat], [one.seat for one in table.seats if one.person == visitor]
-    state, why = _invited(table, row, bool(mine), visitor)
+    mine = table.seated(visitor)
+    state, why = _invited(table, seat, mine)
     game = table.game
     invitation = Invitation(
         game=game.id,
@@ -186,16 +188,16 @@ def invitation_view(table: Table, seat: int, visitor: str) -> InvitationView:
     return InvitationView(invitation, why, game, State(game, table.state.opening).view(ONLOOKER))
 
 
-def _invited(table: Table, row: SeatRow, seated: bool, visitor: str) -> tuple[Invited, str]:
-    if row.person == visitor:
+def _invited(table: Table, seat: int, mine: Sequence[int]) -> tuple[Invited, str]:
+    if seat in mine:
         return "mine", mark("you have taken this seat")
-    if row.kind != "open":
+    if table.seats[seat].kind != "open":
         return "taken", mark(
             "another person has taken this seat: an invitation is good for one person"
         )
     if table.over:
         return "over", mark("the game was called off before anybody took this seat")
-    if seated:
+    if mine:
         return "seated", mark("you play at this table already: the link is for another person")
     return "free", ""
 
@@ -229,11 +231,11 @@ def record_of(table: Table, visitor: str) -> Record:
     table.check_seen_by(visitor)
     viewer, row, last = viewer_of(table, visitor), table.row, table.shown_to(visitor)
     result = None
-    if row.status == "finished":
+    if table.over:
         result = Result.of(table.state, row.reason, row.ended_by, row.winners)
-    open_book = not hides(table.game) or result is not None
+    open_book = not hides(table.game) or table.over
     return Record.of(
-        table.state if last == row.ply else _state_at(table, last),
+        _state_at(table, last),
         [Participant(seat.name, _kind(seat), seat.level) for seat in table.seats],
         notes=[
             Note(ply.seconds, ply.left, thought_words(ply.thoughts) or None if open_book else None)
@@ -453,10 +455,6 @@ def thought_words(thoughts: Mapping[str, Any] | None) -> str:
     parts.append(" ".join(thoughts["pv"]))
     parts.append(f"{thoughts['nodes']:,} nodes in {thoughts['seconds']:.1f} s")
     return "; ".join(parts)
-
-
-def _earlier(table: Table, ply: int, viewer: int | None) -> View:
-    return _state_at(table, ply).view(viewer)
 
 
 def _state_at(table: Table, ply: int) -> State:

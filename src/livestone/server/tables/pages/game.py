@@ -19,7 +19,6 @@ from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.forms import is_whole
-from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import (
     LOOPBACK,
     address_of,
@@ -41,13 +40,6 @@ class Notice:
 
     text: str
     refused: bool = False
-
-
-@dataclass(frozen=True)
-class Invited:
-    seat: int
-    player: str
-    address: str
 
 
 @get("/games/{id:str}")
@@ -80,7 +72,14 @@ async def _beside(at: Place, shown: TableView) -> dict[str, Any]:
         "slow": panel.slow(shown),
         "behind": panel.behind(table),
         "talk": await _conversation(at, table),
-        "invited": [_invited(request, table, seat, text) for seat, text in invited.items()],
+        "invited": [
+            {
+                "seat": seat,
+                "player": table.seats[seat].player,
+                "address": address_of(request, f"invitations/{text}"),
+            }
+            for seat, text in invited.items()
+        ],
         "local": request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         "watchers": len(request.app.state.presence.at(table.id)),
     }
@@ -116,9 +115,7 @@ async def table_page(
     table, game, view, here = shown.table, shown.game, shown.view, f"/games/{at.id}"
     if table.trouble and notice is None:
         notice = Notice(trouble_words(table.trouble), refused=True)
-    if hint not in view.paths:
-        hint = ""
-    if hint:
+    if hint in view.paths:
         notice = Notice(t("Hint: {move} looks good.", move=" ".join(view.paths[hint])))
     return page(
         at.request,
@@ -127,27 +124,35 @@ async def table_page(
         my_turn=table.my_turn and panel.together(table),
         title=f"{panel.result(table) or panel.status(shown)} {game.title}",
         **_panel_values(shown),
-        game=game,
+        **board_values(shown, here, face, comments=table.status == "finished"),
         picture=table_board(view, face),
-        faces=panel.faces(view, here, table.ply if table.replay else None, face),
         options=_options(shown),
         **await _beside(at, shown),
         answer=None,
         snapshot="" if table.replay else in_script(table),
-        description=described(game).address,
         compiled=compiled(game),
         icons=(icon(0), icon(1)),
-        at=here,
-        ply=table.ply,
-        moves=panel.move_list(
-            here,
-            table.ply,
-            panel.move_rows(len(table.seats), table.turns, table.status == "finished"),
-        ),
-        steps=panel.steps(here, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
         again=f"/new/{game.id}?{_query(shown)}",
     )
+
+
+def board_values(shown: TableView, at: str, face: str, comments: bool) -> dict[str, Any]:
+    """What the template of the page ``at`` says of a board that is played or only looked at."""
+    table, view = shown.table, shown.view
+    return {
+        "game": shown.game,
+        "at": at,
+        "description": described(shown.game).address,
+        "seats": panel.seats(shown),
+        "news": panel.news(shown),
+        "progress": panel.progress(table),
+        "faces": panel.faces(view, at, table.ply if table.replay else None, face),
+        "moves": panel.move_list(
+            at, table.ply, panel.move_rows(len(table.seats), table.turns, comments)
+        ),
+        "steps": panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
+    }
 
 
 def _options(shown: TableView) -> str:
@@ -167,11 +172,8 @@ def _panel_values(shown: TableView) -> dict[str, Any]:
         "playable": bool(view.paths),
         "curtain": panel.curtain(table),
         "refresh": panel.refresh(table),
-        "seats": panel.seats(shown),
         "clocks": panel.clock_faces(shown),
         "said": panel.status(shown),
-        "news": panel.news(shown),
-        "progress": panel.progress(table),
         "choices": panel.choices(view),
         "choice_note": panel.choice_note(view),
         "takeback": panel.takeback(table),
@@ -187,11 +189,6 @@ async def _conversation(at: Place, table: Table) -> Any:
     chat = at.request.app.state.chat
     alone = any(seat.is_me for seat in table.seats) and not panel.together(table)
     return await chat.read(table.id, at.caller) if chat.on and not alone else None
-
-
-def _invited(request: AnyRequest, table: Table, seat: int, text: str) -> Invited:
-    address = address_of(request, f"invitations/{text}")
-    return Invited(seat, table.seats[seat].player, address)
 
 
 def _query(shown: TableView) -> str:
