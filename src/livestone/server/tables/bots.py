@@ -7,7 +7,6 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -87,8 +86,7 @@ class Bots:
 
     async def _answer(self, table: Table, seat: int, level: int) -> None:
         version, started = table.version, time.monotonic()
-        question = _question(table, seat, level, _limit(table, seat, level))
-        question = replace(question, table=table.id)
+        question = _question(table, seat, level, _limit(table, seat, level), keep=True)
         visitor = next((one.person for one in table.seats if one.person), "")
         try:
             report = await self._queue.ask(
@@ -144,8 +142,7 @@ class Bots:
         question = _question(table, seat, len(LEVELS), HINT_SECONDS)
         try:
             address = await self._address(visitor)
-            asking = self._queue.ask("hint", question, tell, visitor=visitor, address=address)
-            report = await asking
+            report = await self._queue.ask("hint", question, tell, visitor=visitor, address=address)
         except Replaced:
             raise NotAllowed("you have asked for a hint somewhere else since: ask again") from None
         finally:
@@ -167,13 +164,16 @@ def trouble_words(trouble: str) -> str:
     return t(NO_ANSWER_WHY, reason=t(trouble.removeprefix(before).removesuffix(after)))
 
 
-def _question(table: Table, seat: int, level: int, seconds: float | None) -> Question:
+def _question(
+    table: Table, seat: int, level: int, seconds: float | None, keep: bool = False
+) -> Question:
     # The same seed for the whole game, so that its bot can be kept and a question that is asked
     # again has the same answer; bots of two seats differ.
     digest = hashlib.sha256(f"{table.id} {seat}".encode()).digest()
     seed = int.from_bytes(digest[:4], "big")
     plies = tuple(ply.move for ply in table.plies)
-    return Question(table.game, table.row.opening, plies, level, seed, seconds)
+    kept = table.id if keep else ""
+    return Question(table.game, table.row.opening, plies, level, seed, seconds, table=kept)
 
 
 def _limit(table: Table, seat: int, level: int) -> float | None:

@@ -52,8 +52,7 @@ def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "
                 name = own_name
             rows.append(SeatRow(index, kind, person, None, name))
         else:
-            level = _level(seat)
-            rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
+            rows.append(_bot(index, seat))
     if not here:
         raise BadRequest("one seat at least must be 'me' or 'person'")
     return rows
@@ -75,8 +74,7 @@ def assign_seats(
     guests, rows = sum(not name for _, name in sitters), []
     for index, seat in enumerate(order):
         if seat.startswith("bot:"):
-            level = _level(seat)
-            rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
+            rows.append(_bot(index, seat))
             continue
         owner, name = sitters[0] if seat == "me" else next(others)
         guest = "Guest" if guests == 1 else f"Player {index + 1}"
@@ -121,7 +119,8 @@ def status_of(seats: Sequence[SeatRow]) -> str:
     return "waiting" if any(seat.kind == "open" for seat in seats) else "running"
 
 
-def _level(seat: str) -> int:
+def _bot(index: int, seat: str) -> SeatRow:
+    """The seat of ``bot:LEVEL``. Raises BadRequest."""
     found = re.fullmatch(r"bot:([0-9]{1,3})", seat)
     if found is None or not 1 <= int(found[1]) <= len(LEVELS):
         shown = repr(seat if len(seat) <= 40 else seat[:37] + "...")
@@ -132,4 +131,5 @@ def _level(seat: str) -> int:
                 last=len(LEVELS),
             )
         )
-    return int(found[1])
+    level = int(found[1])
+    return SeatRow(index, "bot", None, level, f"Bot, level {level}")

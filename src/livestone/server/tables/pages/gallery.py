@@ -80,9 +80,14 @@ async def my_games(request: AnyRequest, tables: TablesDep, caller: CallerDep) ->
 
 @cache
 def card(id: str) -> dict[str, Any]:
-    """A game, how many play it, and a picture of it."""
-    game, drawn = load(id), picture(pretty(id).view(), coordinates=False)
-    return {"game": game, "players": player_counts(type(game)), "picture": drawn}
+    """What the gallery shows of a game."""
+    game = load(id)
+    return {
+        "game": game,
+        "players": player_counts(type(game)),
+        "summary": game.words.summary,
+        "picture": picture(pretty(id).view(), coordinates=False),
+    }
 
 
 def pretty(id: str) -> State:

@@ -55,6 +55,11 @@ OFFERED = {
         mark("{player} offers a pause."),
         mark("Your offer of a pause was refused."),
     ),
+    "rematch": (
+        mark("You ask for a rematch."),
+        mark("{player} asks for a rematch."),
+        mark("A rematch was declined."),
+    ),
 }
 
 Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
@@ -200,26 +205,12 @@ def behind(table: Table) -> str:
 def offers(table: Table) -> list[tuple[Offer, str]]:
     found = []
     for offer in table.offers:
-        if offer.kind == "rematch":
-            found.append((offer, _rematch(table, offer)))
-            continue
         mine, others, refused = OFFERED[offer.kind]
         said = refused if offer.refused else mine if offer.mine else others
-        found.append((offer, t(said, player=table.seats[offer.seat].player)))
+        seat = table.seats[offer.seat]
+        known = seat.account if offer.kind == "rematch" else ""
+        found.append((offer, t(said, player=known or seat.player)))
     return found
-
-
-def _rematch(table: Table, offer: Offer) -> str:
-    if offer.refused:
-        return t("A rematch was declined.")
-    if offer.mine:
-        return t("You ask for a rematch.")
-    return t("{player} asks for a rematch.", player=_who(table, offer))
-
-
-def _who(table: Table, offer: Offer) -> str:
-    seat = table.seats[offer.seat]
-    return seat.account or seat.player
 
 
 def refresh(table: Table) -> int:
