@@ -7,6 +7,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -19,10 +20,10 @@ from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.languages.words import mark, t
 from livestone.play.levels import LEVELS
 from livestone.server.db.tasks import Tasks
-from livestone.server.engine.fair_queue import FairQueue, Replaced
-from livestone.server.engine.processes import Question, Reported
+from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
+from livestone.server.engine.processes import Question, Reported, Tell
 from livestone.server.tables.changes import Change
-from livestone.server.tables.deadlines import affordable
+from livestone.server.tables.deadlines import think_budget
 from livestone.server.tables.moves import appended
 from livestone.server.tables.presenter import hides
 from livestone.server.tables.table import Table
@@ -89,13 +90,7 @@ class Bots:
         question = _question(table, seat, level, _limit(table, seat, level), keep=True)
         visitor = next((one.person for one in table.seats if one.person), "")
         try:
-            report = await self._queue.ask(
-                "move",
-                question,
-                partial(self._tell, table),
-                visitor=visitor,
-                address=await self._address(visitor),
-            )
+            report = await self._ask("move", question, partial(self._tell, table), visitor)
             async with table.lock:
                 if table.version == version:
                     seconds = round(time.monotonic() - started, 3)
@@ -109,12 +104,11 @@ class Bots:
             if table.bot is asyncio.current_task():
                 table.bot = table.thinking = None
 
-    async def _address(self, visitor: str) -> str:
-        """Where a visitor has come from; without the store, who it is has to do."""
-        try:
-            return await self._address_of(visitor)
-        except StorageError:
-            return ""
+    async def _ask(self, work: Work, question: Question, tell: Tell, visitor: str) -> Reported:
+        address = ""
+        with suppress(StorageError):  # without the store, who it is has to do
+            address = await self._address_of(visitor)
+        return await self._queue.ask(work, question, tell, visitor=visitor, address=address)
 
     def _report_trouble(self, table: Table, error: LivestoneError) -> None:
         # The error may quote a secret.
@@ -141,8 +135,7 @@ class Bots:
 
         question = _question(table, seat, len(LEVELS), HINT_SECONDS)
         try:
-            address = await self._address(visitor)
-            report = await self._queue.ask("hint", question, tell, visitor=visitor, address=address)
+            report = await self._ask("hint", question, tell, visitor)
         except Replaced:
             raise NotAllowed("you have asked for a hint somewhere else since: ask again") from None
         finally:
@@ -178,7 +171,8 @@ def _question(
 
 def _limit(table: Table, seat: int, level: int) -> float | None:
     """The seconds that a bot may think by its clock; None where its level says less."""
-    limit = affordable(table.clock, seat, table.now())
+    clock = table.clock
+    limit = think_budget(clock.control, clock.shown(seat, None, table.now()))
     return None if limit is None or limit > LEVELS[level - 1].seconds else limit
 
 

@@ -19,18 +19,14 @@ WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
 LEAST_THOUGHT = 0.05  # seconds that a bot takes even without any left
 PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
 
+_read = lru_cache(256)(TimeControl.read)  # many games have the same, and are asked all the time
+
 
 def clock_of(row: GameRow, seats: int) -> Clock:
-    control = _control(row.control)
+    control = _read(row.control)
     if row.clock is None:
         return replace(Clock.fresh(control, seats), since=row.since)
     return Clock.from_json(control, row.clock, row.since)
-
-
-@lru_cache(256)
-def _control(text: str) -> TimeControl:
-    """The control of a stored game; many have the same, and are asked for it all the time."""
-    return TimeControl.read(text)
 
 
 def with_clocks(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> GameRow:
@@ -89,18 +85,14 @@ def warning(control: TimeControl) -> float:
     return min(60.0, max(10.0, control.budget / 10))
 
 
-def affordable(clock: Clock, seat: int, now: float) -> float | None:
-    """The seconds that a bot should not exceed in a turn; None where it has all the time it likes.
+def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
+    """The seconds that a bot whose clock shows this should not exceed in a turn.
 
-    >>> clock = Clock.fresh(TimeControl.read("1+5"), 2)
-    >>> affordable(clock, 0, 0.0)
+    None where it has all the time it likes.
+
+    >>> think_budget(TimeControl.read("1+5"), SeatClock(60.0))
     6.5
     """
-    return think_budget(clock.control, clock.shown(seat, None, now))
-
-
-def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
-    """The same, by what a player's clock shows."""
     if not control.live:
         return None
     if control.kind == "byoyomi":

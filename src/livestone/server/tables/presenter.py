@@ -36,7 +36,6 @@ from livestone.server.tables.pictures import picture, recent
 from livestone.server.tables.shapes import InvitationView, TableView, Turns
 from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.table import Table, check_within
-from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.events import Event
 
 DEEDS = {"resigned": mark("{player} resigned"), "timeout": mark("{player} ran out of time")}
@@ -61,6 +60,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
     """The API's answer: ``view`` is the position at ply ``at``, ``present`` the one at ``last``."""
     mine, row, game = table.seated(visitor), table.row, table.game
     viewer, behind = viewer_of(table, visitor), table.behind(visitor)
+    control = table.clock.control
     target = undo_target(table, mine, last) if table.running and not table.paused and mine else None
     return Answer(
         id=row.id,
@@ -93,7 +93,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         curtain=curtain_of(table, visitor),
         takeback=_takeback(table, mine),
         rematch=row.rematch,
-        control=control_json(table.clock.control),
+        control={**control.as_json(), "warn": warning(control)},
         clock=None if behind else clock_view(table),
         onlooker=not mine,
         rated=row.rated,
@@ -114,11 +114,6 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
 
 def _my_turn(table: Table, mine: Sequence[int]) -> bool:
     return table.running and table.row.mover in mine and not table.paused
-
-
-def control_json(control: TimeControl) -> dict[str, Any]:
-    """A time control as the API tells it, with what is short time."""
-    return {**control.as_json(), "warn": warning(control)}
 
 
 def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:

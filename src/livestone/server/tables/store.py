@@ -25,17 +25,17 @@ class GameRow:
     id: str
     game: str
     options: dict[str, Any]
-    opening: str | None
     status: str
-    winners: list[int] | None
-    scores: list[float] | None
-    reason: str
-    ended_by: int | None
     mover: int | None
-    ply: int
-    version: int
     created: float
     updated: float
+    opening: str | None = None
+    winners: list[int] | None = None
+    scores: list[float] | None = None
+    reason: str = ""
+    ended_by: int | None = None
+    ply: int = 0
+    version: int = 1
     takeback: dict[str, Any] | None = None
     rematch: str | None = None
     control: str = "none"

@@ -67,8 +67,11 @@ Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
 
 @dataclass(frozen=True)
 class Link:
+    """A way on from a page; ``save`` for a file to keep."""
+
     label: str
     href: str
+    save: bool = False
 
 
 @dataclass(frozen=True)

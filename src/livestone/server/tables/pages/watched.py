@@ -10,6 +10,7 @@ from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State, View
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.look import Look, look_at, look_page, ply_asked
+from livestone.server.tables.pages.panel import Link as Link
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.identity import AnyRequest
 
@@ -39,15 +40,6 @@ class Row:
     state: str
     shown: bool
     running: bool
-
-
-@dataclass(frozen=True)
-class Link:
-    """A way on from the page; ``save`` for a file to keep."""
-
-    label: str
-    href: str
-    save: bool = False
 
 
 def watched_page(
