@@ -46,7 +46,6 @@ class _Asked:
     visitor: str
     address: str
     turn: asyncio.Future[None]
-    number: int
     task: asyncio.Task[Reported] | None = None
     replaced: bool = False
 
@@ -143,8 +142,7 @@ class FairQueue:
             if before.task is not None:
                 before.task.cancel()
         began = time.perf_counter()
-        turn = asyncio.get_running_loop().create_future()
-        asked = _Asked(visitor, address, turn, next(self._numbers))
+        asked = _Asked(visitor, address, asyncio.get_running_loop().create_future())
         queued(self.waiting(work))
         lane.asked.append(asked)
         asked.task = asyncio.create_task(self._answer(lane, asked, question, tell))
@@ -199,7 +197,7 @@ class FairQueue:
 
     def _next(self, lane: _Lane) -> None:
         while lane.free and (waiting := [asked for asked in lane.asked if asked.waits]):
-            first = min(waiting, key=self._order)
+            first = min(waiting, key=self._order)  # of equals the one that came first
             lane.busy += 1
             for served in {first.share, first.visitor}:
                 self._served[served] = next(self._numbers)
@@ -209,6 +207,5 @@ class FairQueue:
             first.turn.set_result(None)
         lane.rest()
 
-    def _order(self, asked: _Asked) -> tuple[int, int, int]:
-        served = self._served.get
-        return served(asked.share, 0), served(asked.visitor, 0), asked.number
+    def _order(self, asked: _Asked) -> tuple[int, int]:
+        return self._served.get(asked.share, 0), self._served.get(asked.visitor, 0)
