@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Literal, cast
 
 import msgspec
@@ -180,7 +181,7 @@ def invitation_view(table: Table, seat: int, visitor: str) -> InvitationView:
         table=table.id if mine else None,
         control=table.clock.control.as_json(),
     )
-    return InvitationView(invitation, why, game, State(game, table.state.opening).view(ONLOOKER))
+    return InvitationView(invitation, why, State(game, table.state.opening).view(ONLOOKER))
 
 
 def _invited(table: Table, seat: int, mine: Sequence[int]) -> tuple[Invited, str]:
@@ -474,17 +475,21 @@ def _turns(table: Table, present: View, viewer: int | None, last: int) -> Turns:
 def _made_turns(table: Table, view: View, before: Turns | None = None) -> Turns:
     """The move list of a view; what is as it was ``before`` is not made again."""
     open_book = not hides(table.game) or table.over
-    rows = table.plies[: len(view.moves)]
+    rows, moves = table.plies[: len(view.moves)], view.moves
     turns, at = [], 0
-    if before is not None and before and before.fits(view.moves, rows):
+    if before is not None and before and before.fits(moves, rows):
         turns = list(before[:-1])
         at = turns[-1].plies[-1].number if turns else 0
-    for index, (mover, texts) in enumerate(table.state.turns[len(turns) :], len(turns) + 1):
-        plies = []
-        for ply in rows[at : at + len(texts)]:
-            words = thought_words(ply.thoughts) if open_book else ""
-            plies.append(Ply(ply.ply, view.moves[ply.ply - 1], ply.seconds, words))
-        if plies:
-            turns.append(Turn(index, mover, tuple(plies)))
-        at += len(texts)
-    return Turns(turns, view.moves, rows)
+    plies = (
+        Ply(row.ply, move, row.seconds, thought_words(row.thoughts) if open_book else "")
+        for row, move in zip(rows[at:], moves[at:], strict=True)
+    )
+    return Turns([*turns, *turns_of(table.state, plies, len(turns))], moves, rows)
+
+
+def turns_of(state: State, plies: Iterable[Ply], first: int = 0) -> Iterator[Turn]:
+    """The turns of a game from the ``first`` on, as far as there are ``plies``."""
+    left = iter(plies)
+    for index, (mover, texts) in enumerate(state.turns[first:], first + 1):
+        if found := tuple(islice(left, len(texts))):
+            yield Turn(index, mover, found)

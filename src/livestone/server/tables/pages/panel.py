@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -15,6 +16,7 @@ from livestone.core.phrases import Choice
 from livestone.core.state import SECRET, State, View, number, prize
 from livestone.languages.words import mark, t, tn
 from livestone.server.tables.deadlines import warning
+from livestone.server.tables.presenter import turns_of
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.time_control import DAY
 from livestone.server.web.errors import capital
@@ -332,17 +334,10 @@ def _choice(view: View, token: str) -> Choice:
     return view.game.words.choices.get(token, Choice(token.capitalize()))
 
 
-def turns_of(state: State, moves: Sequence[str], notes: Sequence[str]) -> list[Turn]:
+def noted_turns(state: State, moves: Sequence[str], notes: Sequence[str]) -> tuple[Turn, ...]:
     """The turns of a game with the texts of its plies, and with notes as far as there are any."""
-    found, at = [], 0
-    for index, (mover, texts) in enumerate(state.turns, 1):
-        plies = [
-            Ply(ply, moves[ply - 1], comment="".join(notes[ply - 1 : ply]))
-            for ply in range(at + 1, at + len(texts) + 1)
-        ]
-        found.append(Turn(index, mover, tuple(plies)))
-        at += len(texts)
-    return found
+    noted = enumerate(zip_longest(moves, notes, fillvalue=""), 1)
+    return tuple(turns_of(state, (Ply(ply, move, comment=note) for ply, (move, note) in noted)))
 
 
 def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:

@@ -89,7 +89,7 @@ def watched_table(
         state.play(move)
     last, viewer = state.ply, None if watched.result else ONLOOKER
     present = state.view(viewer)
-    turns, mover = panel.turns_of(state, present.moves, watched.notes), present.mover
+    turns, mover = panel.noted_turns(state, present.moves, watched.notes), present.mover
     while state.ply > ply:
         state.undo()
     view = _as_told(state.view(viewer), watched) if ply == last else state.view(viewer)
