@@ -331,16 +331,13 @@ class Engine:
             await worker.kill()
             self._busy.discard(worker)
             raise
-        await self._join(worker)
-        self._busy.discard(worker)
-
-    async def _join(self, worker: _Worker) -> None:
-        if len(self.processes) > self._most and self._idle:
+        if self.running > self._most and self._idle:
             await self._idle.pop(0).kill()
-        if len(self.processes) > self._most:
+        if self.running > self._most:
             await worker.kill()
         else:
             self._idle.append(worker)
+        self._busy.discard(worker)
 
     async def _start(self) -> _Worker:
         try:

@@ -99,7 +99,10 @@ class Bots:
         except LivestoneError as error:
             log.warning("game %s: %s", table.id, error)
             if table.version == version:
-                self._report_trouble(table, error)
+                # The error may quote a secret.
+                table.trouble = NO_ANSWER if hides(table.game) else t(NO_ANSWER_WHY, reason=error)
+                table.troubled = time.monotonic()
+                table.spread(Event("trouble", table.version, {"message": table.trouble}))
         finally:
             if table.bot is asyncio.current_task():
                 table.bot = table.thinking = None
@@ -109,12 +112,6 @@ class Bots:
         with suppress(StorageError):  # without the store, who it is has to do
             address = await self._address_of(visitor)
         return await self._queue.ask(work, question, tell, visitor=visitor, address=address)
-
-    def _report_trouble(self, table: Table, error: LivestoneError) -> None:
-        # The error may quote a secret.
-        table.trouble = NO_ANSWER if hides(table.game) else t(NO_ANSWER_WHY, reason=error)
-        table.troubled = time.monotonic()
-        table.spread(Event("trouble", table.version, {"message": table.trouble}))
 
     def _tell(self, table: Table, report: Reported) -> None:
         if table.thinking is not None:

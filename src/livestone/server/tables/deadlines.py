@@ -57,21 +57,11 @@ def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> 
     if flag is not None:
         # A move that was on its way in time may still come.
         return flag + (clock.quota[mover] if control.live else 0.0)
-    if not together(seats) or not (control.timed or row.ply == 0):
+    people = {seat.person for seat in seats if seat.kind == "person"}
+    if len(people) < 2 or not (control.timed or row.ply == 0):
         return None
-    return now - clock.used(now) + patience(control)
-
-
-def patience(control: TimeControl) -> float:
-    """The seconds that a player has to begin before the others may go."""
-    if control.live:
-        return FIRST_SECONDS
-    return control.first if control.timed else IDLE_SECONDS
-
-
-def together(seats: Sequence[SeatRow]) -> bool:
-    """Whether several people play, each in a browser of their own."""
-    return len({seat.person for seat in seats if seat.kind == "person"}) > 1
+    first = FIRST_SECONDS if control.live else control.first if control.timed else IDLE_SECONDS
+    return now - clock.used(now) + first
 
 
 def warning(control: TimeControl) -> float:

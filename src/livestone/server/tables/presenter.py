@@ -122,16 +122,17 @@ def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
     mine = table.seated(visitor)
     if not mine:
         return Can()
+    row, goes = table.row, table.running and not table.paused
     alone = not others_of(table, visitor)
     return Can(
         draw=may_offer(table, visitor, "draw"),
         pause=may_offer(table, visitor, "pause"),
         abort=may_abort(table, visitor),
-        plan=now and may_plan(table, mine),
+        plan=now and goes and len(mine) == 1 and row.mover != mine[0],
         undo=target is not None,
         undo_asks=target is not None and undo_asks(table, visitor, target),
         resign=not table.over,
-        hint=_my_turn(table, mine) and alone and curtain_of(table, visitor) is None,
+        hint=goes and row.mover in mine and alone and curtain_of(table, visitor) is None,
     )
 
 
@@ -311,11 +312,6 @@ def may_abort(table: Table, visitor: str) -> bool:
     ended = table.plies[: len(table.plies) - table.state.unfinished]
     few = len({ply.mover for ply in ended}) < table.game.players
     return table.running and few and bool(others_of(table, visitor))
-
-
-def may_plan(table: Table, mine: Sequence[int]) -> bool:
-    """Whether a player who waits for their turn may decide ahead."""
-    return table.running and not table.paused and len(mine) == 1 and table.row.mover != mine[0]
 
 
 def may_offer(table: Table, visitor: str, kind: str) -> bool:

@@ -98,7 +98,7 @@ def new_row(
         game=state.game.id,
         options=dict(state.game.option),
         opening=opening,
-        status=status_of(seats),
+        status="waiting" if any(seat.kind == "open" for seat in seats) else "running",
         mover=state.mover,
         created=now,
         updated=now,
@@ -106,11 +106,6 @@ def new_row(
     )
     clock = Clock.fresh(control, len(seats))
     return with_clocks(row, clock.run(at), seats, at)
-
-
-def status_of(seats: Sequence[SeatRow]) -> str:
-    """A game waits until every seat is taken."""
-    return "waiting" if any(seat.kind == "open" for seat in seats) else "running"
 
 
 def _bot(index: int, seat: str) -> SeatRow:

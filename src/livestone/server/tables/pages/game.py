@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from litestar import Response, get
 from litestar.params import FromPath
 
-from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.languages.words import t
@@ -63,15 +62,17 @@ async def beside_answer(at: Place, notice: Notice | None = None, status: int = 2
 
 async def _beside(at: Place, shown: TableView) -> dict[str, Any]:
     """What the template says of invitations, chat, replies and watchers."""
-    table, request = shown.table, at.request
+    table, request, chat = shown.table, at.request, at.request.app.state.chat
+    together = panel.together(table)
+    talks = chat.on and (together or table.onlooker)  # where there is somebody to talk to
     waits = table.status == "waiting" and not table.onlooker
     invited = await at.tables.invitations(table.id, at.owner, at.secret) if waits else {}
     return {
         "table": table,
-        "together": panel.together(table),
+        "together": together,
         "slow": panel.slow(shown),
         "behind": panel.behind(table),
-        "talk": await _conversation(at, table),
+        "talk": await chat.read(table.id, at.caller) if talks else None,
         "invited": [
             {
                 "seat": seat,
@@ -184,29 +185,16 @@ def _panel_values(shown: TableView) -> dict[str, Any]:
     }
 
 
-async def _conversation(at: Place, table: Table) -> Any:
-    """What is said beside a table; None where nobody is to talk to."""
-    chat = at.request.app.state.chat
-    alone = any(seat.is_me for seat in table.seats) and not panel.together(table)
-    return await chat.read(table.id, at.caller) if chat.on and not alone else None
-
-
 def _query(shown: TableView) -> str:
     """The same choices again, for the form of a new table."""
-    options = {name: text_of(value) for name, value in shown.game.option.items()}
-    seats = {f"seat{index}": text for index, text in enumerate(_seats(shown.table))}
-    seats = {} if shown.table.onlooker else seats
-    control = {"control": str(shown.control)} if shown.control.timed else {}
-    return urlencode(options | seats | control)
-
-
-def _seats(table: Table) -> list[str]:
-    """The seats as they were asked for; people who share the screen play after the visitor."""
-    here = iter(("me", *["person"] * len(table.seats)))
-    return [
-        f"bot:{seat.level}" if seat.kind == "bot" else next(here) if seat.is_me else "friend"
-        for seat in table.seats
-    ]
+    table, asked = shown.table, {name: text_of(value) for name, value in shown.game.option.items()}
+    here = iter(("me", *["person"] * len(table.seats)))  # who share the screen play after "me"
+    for seat in () if table.onlooker else table.seats:
+        bot = f"bot:{seat.level}" if seat.kind == "bot" else ""
+        asked[f"seat{seat.index}"] = bot or (next(here) if seat.is_me else "friend")
+    if shown.control.timed:
+        asked["control"] = str(shown.control)
+    return urlencode(asked)
 
 
 handlers = [show, show_beside, record]
