@@ -203,8 +203,8 @@ class Engine:
         self.beside = beside
         self._most, self._megabytes = self.size + beside, megabytes
         self.eager = os.environ.get("LIVESTONE_WARM_UP") != "false" if eager is None else eager
+        self._workers: set[_Worker] = set()
         self._idle: list[_Worker] = []
-        self._busy: set[_Worker] = set()
         self._free = asyncio.Semaphore(self._most)
         self._tasks = Tasks()
         self._warming: _WarmUp | None = None
@@ -224,7 +224,7 @@ class Engine:
         raise EngineError(ENDED)
 
     def over(self, table: str) -> None:
-        for worker in (*self._idle, *self._busy):
+        for worker in self._workers:
             worker.over(table)
 
     def warm(self, game: Game) -> None:
@@ -243,18 +243,16 @@ class Engine:
 
     async def close(self) -> None:
         await self._tasks.close()
-        workers = [*self._idle, *self._busy]
         self._idle.clear()
-        self._busy.clear()
-        await asyncio.gather(*(worker.kill() for worker in workers))
+        await asyncio.gather(*(self._end(worker) for worker in tuple(self._workers)))
 
     @property
     def processes(self) -> list[int]:
-        return [worker.process.pid for worker in (*self._idle, *self._busy)]
+        return [worker.process.pid for worker in self._workers]
 
     @property
     def running(self) -> int:
-        return len(self._idle) + len(self._busy)
+        return len(self._workers)
 
     async def _ask(self, question: Question, tell: Tell) -> Reported:
         await self._free.acquire()
@@ -268,7 +266,6 @@ class Engine:
         except BaseException:
             self._free.release()
             raise
-        self._busy.add(worker)
         try:
             await worker.ask(question)
             report = await worker.listen(tell)
@@ -288,20 +285,22 @@ class Engine:
         return worker
 
     async def _give_back(self, worker: _Worker) -> None:
-        """Make a worker idle again, or replaceable if it is dead or deaf."""
+        """Make a worker idle again, or make room for another if it is dead or deaf."""
         try:
             await worker.settle()
         except (_Died, TimeoutError):
-            await worker.kill()
-            self._release(worker, alive=False)
+            await self._end(worker)
+            self._free.release()
         else:
             self._release(worker)
 
-    def _release(self, worker: _Worker, *, alive: bool = True) -> None:
-        if alive:
-            self._idle.append(worker)
-        self._busy.discard(worker)
+    def _release(self, worker: _Worker) -> None:
+        self._idle.append(worker)
         self._free.release()
+
+    async def _end(self, worker: _Worker) -> None:
+        await worker.kill()
+        self._workers.discard(worker)
 
     async def _warm(self, warming: _WarmUp) -> None:
         try:
@@ -322,22 +321,19 @@ class Engine:
     async def _prepare(self, warming: _WarmUp, level: int) -> None:
         """Prepare a level in a process of its own, which then joins the others if there is room."""
         worker = await self._start()
-        self._busy.add(worker)
         try:
             await worker.ask(Question(warming.game, None, (), level, prepare=True))
             warming.begun.set()
             await worker.listen(lambda _: None)
         except (EngineError, _Died):
-            await worker.kill()
-            self._busy.discard(worker)
+            await self._end(worker)
             raise
         if self.running > self._most and self._idle:
-            await self._idle.pop(0).kill()
+            await self._end(self._idle.pop(0))
         if self.running > self._most:
-            await worker.kill()
+            await self._end(worker)
         else:
             self._idle.append(worker)
-        self._busy.discard(worker)
 
     async def _start(self) -> _Worker:
         try:
@@ -346,4 +342,5 @@ class Engine:
             self.trouble = f"no bot process could be started: {error.strerror}"
             raise
         self.trouble = ""
+        self._workers.add(worker)
         return worker
