@@ -86,19 +86,6 @@ class _Worker:
         # Games whose bots it keeps, as far as is known: it may have let go of some.
         self.tables: OrderedDict[str, None] = OrderedDict()
 
-    @classmethod
-    async def start(cls, megabytes: int) -> _Worker:
-        process = await asyncio.create_subprocess_exec(
-            *command("livestone.server.engine.worker"),
-            str(megabytes),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            limit=LINE_BYTES,
-            start_new_session=True,  # Ctrl-C is the server's business
-        )
-        return cls(process)
-
     async def ask(self, question: Question) -> None:
         self.asked = next(self._numbers)
         if question.table:
@@ -337,10 +324,18 @@ class Engine:
 
     async def _start(self) -> _Worker:
         try:
-            worker = await _Worker.start(self._megabytes)
+            process = await asyncio.create_subprocess_exec(
+                *command("livestone.server.engine.worker"),
+                str(self._megabytes),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                limit=LINE_BYTES,
+                start_new_session=True,  # Ctrl-C is the server's business
+            )
         except OSError as error:
             self.trouble = f"no bot process could be started: {error.strerror}"
             raise
-        self.trouble = ""
+        self.trouble, worker = "", _Worker(process)
         self._workers.add(worker)
         return worker
