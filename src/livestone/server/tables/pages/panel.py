@@ -225,8 +225,12 @@ def refresh(table: Table) -> int:
         return 5
     if table.status == "finished" or table.my_turn or table.replay:
         return 0
-    thinks = table.mover is not None and table.seats[table.mover].kind == "bot"
-    return 1 if thinks and table.status == "running" else 5
+    return 1 if _bot_to_move(table) else 5
+
+
+def _bot_to_move(table: Table) -> bool:
+    mover = table.mover if table.status == "running" else None
+    return mover is not None and table.seats[mover].kind == "bot"
 
 
 def curtain(table: Table) -> str:
@@ -251,12 +255,8 @@ def openings(view: View) -> str:
     if moving and all(len(path) == 1 for path in view.paths.values()):
         return tn("Choose {n} piece.", "Choose one of {n} pieces.", len(first))
     if len(first) == 1:
-        site = next(iter(first))
-        return (
-            t("Only {site} can move.", site=site)
-            if moving
-            else t("Only {site} is open.", site=site)
-        )
+        only = mark("Only {site} can move.") if moving else mark("Only {site} is open.")
+        return t(only, site=next(iter(first)))
     if moving:
         return tn("{n} piece can move.", "{n} pieces can move.", len(first))
     return tn("{n} place is open.", "{n} places are open.", len(first))
@@ -280,19 +280,16 @@ def news(shown: TableView) -> str:
             for seat, score in zip(table.seats, table.scores, strict=True)
         )
         parts.append(t("{unit}: {points}.", unit=t(game.unit).capitalize(), points=points))
-    asked = [words for offer, words in offers(table) if offer.kind == "rematch"]
-    again = (
-        [t("The rematch has begun.")] if table.rematch is not None and not table.replay else asked
-    )
+    again = [words for offer, words in offers(table) if offer.kind == "rematch"]
+    if table.rematch is not None and not table.replay:
+        again = [t("The rematch has begun.")]
     return " ".join([*parts, takeback(table), *again]).strip()
 
 
 def progress(table: Table) -> str | None:
     """How far a bot has thought, from 0 to 1; empty before it says, None when none thinks."""
     if table.thinking is None:
-        mover = None if table.mover is None else table.seats[table.mover]
-        bot = mover is not None and mover.kind == "bot" and table.status == "running"
-        waiting = bot and not table.replay
+        waiting = _bot_to_move(table) and not table.replay
         return "" if waiting and not table.trouble else None
     limit = table.thinking.limit
     return f"{min(1.0, table.thinking.seconds / limit):.2f}" if limit else ""
@@ -311,18 +308,13 @@ def named(view: View) -> dict[str, str]:
 def choices(view: View) -> list[Button]:
     """The named choices that may be made now; with few moves in all, the others too."""
     offered = named(view)
-    if not offered:
-        return []
-    buttons = []
-    if len(view.paths) <= FEW:
-        buttons = [
-            Button(move, t("Play {move}", move=" ".join(path)))
-            for move, path in sorted(view.paths.items())
-            if move not in offered
-        ]
-    return buttons + [
-        Button(move, t(_choice(view, token).label)) for move, token in offered.items()
+    few = offered and len(view.paths) <= FEW
+    others = [
+        Button(move, t("Play {move}", move=" ".join(path)))
+        for move, path in sorted(view.paths.items())
+        if few and move not in offered
     ]
+    return others + [Button(move, t(_choice(view, token).label)) for move, token in offered.items()]
 
 
 def choice_note(view: View) -> str:
