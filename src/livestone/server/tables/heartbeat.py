@@ -190,26 +190,16 @@ class ServerTime:
         return time.monotonic() + self.offset
 
 
-class ClockWatch:
-    """Compares the time of day with the time since the start."""
-
-    def __init__(self) -> None:
-        self._offset = time.time() - time.monotonic()
-
-    def look(self) -> float:
-        """Return by how many seconds the clock has jumped since the last look, and log it."""
-        offset = time.time() - time.monotonic()
-        jump, self._offset = offset - self._offset, offset
-        if abs(jump) < JUMP_SECONDS:
-            return 0.0
-        log.warning(
-            "the machine's clock has jumped by %+.1f seconds: running clocks do not follow it, "
-            "dates of games do",
-            jump,
-        )
-        return jump
-
-    async def watch(self) -> None:
-        while True:
-            await asyncio.sleep(WATCH_SECONDS)
-            self.look()
+async def watch_clock() -> None:
+    """Log for ever how the time of day has jumped against the time since the start."""
+    before = ServerTime().offset
+    while True:
+        await asyncio.sleep(WATCH_SECONDS)
+        now = ServerTime().offset
+        if abs(now - before) >= JUMP_SECONDS:
+            log.warning(
+                "the machine's clock has jumped by %+.1f seconds: running clocks do not follow "
+                "it, dates of games do",
+                now - before,
+            )
+        before = now
