@@ -32,6 +32,7 @@ async def test_a_clock_that_is_set_is_noticed_and_one_that_runs_is_not(
         for _ in range(10):
             await asyncio.sleep(0)
     watching.cancel()
+    await asyncio.wait({watching})
     (said,) = said_here(caplog)
     assert said.startswith("the machine's clock has jumped by -3600.")
 
