@@ -7,7 +7,6 @@ import re
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -80,12 +79,6 @@ def assign_seats(
         guest = "Guest" if guests == 1 else f"Player {index + 1}"
         rows.append(SeatRow(index, "person", owner, None, name or guest))
     return rows
-
-
-def rotated(rows: Sequence[SeatRow]) -> list[SeatRow]:
-    """Return the seats for a rematch, everybody one further on; old invitations are void."""
-    order = [*rows[-1:], *rows[:-1]]
-    return [replace(row, seat=index, invitation=None) for index, row in enumerate(order)]
 
 
 def new_row(
