@@ -243,24 +243,22 @@ class Engine:
 
     async def _ask(self, question: Question, tell: Tell) -> Reported:
         await self._free.acquire()
+        worker: _Worker | None = None
         try:
             worker = self._take(question.table) if self._idle else await self._start()
-        except OSError as error:
-            self._free.release()
-            raise EngineError(
-                t("no bot process could be started: {reason}", reason=error.strerror)
-            ) from error
-        except BaseException:
-            self._free.release()
-            raise
-        try:
             await worker.ask(question)
             report = await worker.listen(tell)
             if report is None:
                 raise EngineError(mark("the bot has found no move"))
             return report
+        except OSError as error:
+            raise EngineError(
+                t("no bot process could be started: {reason}", reason=error.strerror)
+            ) from error
         finally:
-            if worker.asked is None:  # it is idle at once, for the next question
+            if worker is None:
+                self._free.release()
+            elif worker.asked is None:  # it is idle at once, for the next question
                 self._release(worker)
             else:
                 self._tasks.spawn(self._give_back(worker))
