@@ -44,9 +44,7 @@ class Notice:
 @get("/games/{id:str}")
 async def show(at: At) -> Any:
     """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
-    query = at.request.query_params
-    ply = number_of("ply", query["ply"]) if "ply" in query else None
-    return await table_page(at, ply=ply, hint=query.get("hint", ""), face=query.get("face", ""))
+    return await table_page(at)
 
 
 @get("/games/{id:str}/beside")
@@ -104,14 +102,10 @@ def number_of(name: str, given: object) -> int:
     return int(text)
 
 
-async def table_page(
-    at: Place,
-    notice: Notice | None = None,
-    status: int = 200,
-    ply: int | None = None,
-    hint: str = "",
-    face: str = "",
-) -> Any:
+async def table_page(at: Place, notice: Notice | None = None, status: int = 200) -> Any:
+    query = at.request.query_params
+    ply = number_of("ply", query["ply"]) if "ply" in query else None
+    hint, face = query.get("hint", ""), query.get("face", "")
     shown = await at.tables.page_view(at.id, at.owner, ply)
     table, game, view, here = shown.table, shown.game, shown.view, f"/games/{at.id}"
     if table.trouble and notice is None:
