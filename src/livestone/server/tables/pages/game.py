@@ -30,8 +30,6 @@ from livestone.server.web.rendering import (
 )
 from livestone.server.web.static_site import compiled
 
-OFFERS = ("draw", "pause", "rematch")
-
 
 @dataclass(frozen=True)
 class Notice:
@@ -164,7 +162,6 @@ def _panel_values(shown: TableView) -> dict[str, Any]:
     """What the template says beside the board."""
     table, view = shown.table, shown.view
     return {
-        "playable": bool(view.paths),
         "curtain": panel.curtain(table),
         "refresh": panel.refresh(table),
         "clocks": panel.clock_faces(shown),
@@ -174,7 +171,7 @@ def _panel_values(shown: TableView) -> dict[str, Any]:
         "takeback": panel.takeback(table),
         "paused": table.clock is not None and table.clock.paused,
         "offers": panel.offers(table),
-        "offered": {kind: any(offer.kind == kind for offer in table.offers) for kind in OFFERS},
+        "offered": {offer.kind for offer in table.offers},
         "studied": panel.studied(table),
     }
 
