@@ -35,7 +35,7 @@ from livestone.server.studies.reviews import Reviews
 from livestone.server.studies.service import Studies
 from livestone.server.tables.acts import place
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.heartbeat import ClockWatch, Heartbeat, ServerTime
+from livestone.server.tables.heartbeat import Heartbeat, ServerTime, watch_clock
 from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
@@ -208,7 +208,7 @@ class Services:
             self.quotas.keep_up(self.store),
             self.lobby.keep_up(),
             self.staff.keep_up(),
-            ClockWatch().watch(),
+            watch_clock(),
         ]
         return [*work, self.mail.read_receipts.keep_saving()] if self.mail.on else work
 

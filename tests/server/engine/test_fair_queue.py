@@ -13,7 +13,6 @@ from livestone.errors import Busy, EngineError
 from livestone.games import load
 from livestone.server.engine import fair_queue
 from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
-from livestone.server.engine.inquiry import Inquiry
 from livestone.server.engine.processes import Question
 
 GAME = load("freedom", size=4)
@@ -63,7 +62,7 @@ class Crowd:
         self, who: str, what: str, address: str = "", work: Work = "analysis"
     ) -> asyncio.Task[Any]:
         """Somebody asks a question."""
-        asking = self.queue.ask(work, Inquiry(GAME, None, (what,), 0), visitor=who, address=address)
+        asking = self.queue.ask(work, Question(GAME, None, (what,)), visitor=who, address=address)
         return asyncio.create_task(asking)
 
     async def answer(self, what: str) -> None:

@@ -19,25 +19,10 @@ class Bot:
     learns: bool = True
 
 
-def think(kept: KeptBots, game: str, bot: Bot, seat: int = 0) -> Bot:
-    """Have a bot think for a game; return the one that did."""
-    key = game, seat, 10, 1
-    found = kept.take(key, lambda: bot)  # type: ignore[arg-type, return-value]
-    kept.keep(key, found)
-    return found  # type: ignore[return-value]
-
-
-def test_a_bot_goes_on_in_its_game_and_seat_until_that_is_over() -> None:
-    kept = KeptBots(100)
-    bots = [Bot(MEGABYTE) for _ in range(4)]
-    one, other = think(kept, "a", bots[0]), think(kept, "a", bots[1], seat=1)
-    assert (one, other) == (bots[0], bots[1])
-    think(kept, "b", bots[2])
-    assert think(kept, "a", bots[3]) is one
-    assert kept.nbytes == 3 * MEGABYTE
-    kept.forget("a")
-    assert (len(kept), kept.nbytes) == (1, MEGABYTE)
-    assert think(kept, "a", bots[3]) is bots[3]
+def think(kept: KeptBots, game: str, bot: Bot) -> None:
+    """Have a bot think for a game."""
+    key = game, 0, 10, 1
+    kept.keep(key, kept.take(key, lambda: bot))  # type: ignore[arg-type, return-value]
 
 
 @pytest.mark.parametrize(("megabytes", "most", "left"), [(10, 3, "cde"), (2, 100, "de")])

@@ -12,7 +12,6 @@ from livestone.core.state import State
 from livestone.errors import GameOver
 from livestone.games import load
 from livestone.server.engine import analysis as thinker
-from livestone.server.engine.inquiry import Inquiry
 from livestone.server.engine.processes import Question
 from livestone.server.studies import sources
 from livestone.server.studies.analysis import Analyses, Playing
@@ -85,7 +84,6 @@ async def test_the_position_is_asked_about(
     study = await study_of(studies, "a1", "b1")
     assert await events(analyses, study, 1) == ["queued", "analysis", "analysis", "done"]
     (asked,) = puppet.asked
-    assert isinstance(asked, Inquiry)
     assert (asked.plies, asked.seconds, asked.lines) == (("a1",), 10.0, 3)
     assert asked.as_json(7)["task"] == "analyse"
 

@@ -13,7 +13,6 @@ from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound
 from livestone.games import load
 from livestone.server.engine import analysis as thinker
-from livestone.server.engine.inquiry import Inquiry
 from livestone.server.engine.processes import Question
 from livestone.server.studies import reviews as module
 from livestone.server.studies.reviews import Reviews, ReviewStore
@@ -77,7 +76,6 @@ async def test_a_review_is_made_once_and_kept(
     assert (begun.status, begun.total) == ("running", 2)
     await until(lambda: bool(puppet.asked))
     (question,) = puppet.asked
-    assert isinstance(question, Inquiry)
     assert (question.task, question.plies) == ("review", ("a1", "b1"))
     await asyncio.sleep(0)
     assert (await reviews.begin(id, ME)).done == 2

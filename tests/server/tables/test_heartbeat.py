@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,29 +17,31 @@ from tests.server.tables.test_sweeper import Server, begun, left
 from livestone.errors import StorageError
 from livestone.server.db.notifications import Notifications
 from livestone.server.db.schema.games import games, heartbeats
-from livestone.server.tables.heartbeat import ClockWatch, Heartbeat, ServerTime
+from livestone.server.tables.heartbeat import Heartbeat, ServerTime, watch_clock
 from livestone.server.tables.relay import Relay
 from livestone.server.tables.store import GameStore
 
 
-def test_a_clock_that_is_set_is_noticed_and_one_that_runs_is_not(
+async def test_a_clock_that_is_set_is_noticed_and_one_that_runs_is_not(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    watch, now = ClockWatch(), time.time
-    assert watch.look() == 0.0
-    monkeypatch.setattr(time, "time", lambda: now() - 3600)
-    assert watch.look() == pytest.approx(-3600, abs=1)
-    assert watch.look() == 0.0
+    monkeypatch.setattr("livestone.server.tables.heartbeat.WATCH_SECONDS", 0.0)
+    now, watching = time.time, asyncio.create_task(watch_clock())
+    for ahead in (0, -3600):
+        monkeypatch.setattr(time, "time", lambda ahead=ahead: now() + ahead)
+        for _ in range(10):
+            await asyncio.sleep(0)
+    watching.cancel()
+    await asyncio.wait({watching})
     (said,) = said_here(caplog)
     assert said.startswith("the machine's clock has jumped by -3600.")
 
 
 @pytest.mark.parametrize("wrong", [0.0, -86400.0, 3600.0])
 async def test_a_restart_costs_nobody_time(
-    store: GameStore, engine: PuppetEngine, wrong: float
+    server: Server, store: GameStore, engine: PuppetEngine, wrong: float
 ) -> None:
     """Nor does a clock that was set meanwhile."""
-    server = Server(store, engine)
     await server.pulse.resume()
     id = await begun(server)
     await server.pulse.beat()
@@ -76,12 +79,12 @@ async def test_a_second_server_has_the_same_time(
     assert await left(beside, id) == pytest.approx(50, abs=5)
 
 
-async def running(store: GameStore, engine: PuppetEngine) -> tuple[Server, str]:
-    """A server whose heart beats, and a game of which White has used ten seconds."""
-    server = Server(store, engine)
-    id = await begun(server)
+@pytest.fixture
+async def id(server: Server) -> str:
+    """A game of which White has used ten seconds, on a server whose heart beats."""
+    made = await begun(server)
     await server.pulse.look()
-    return server, id
+    return made
 
 
 class Away:
@@ -102,9 +105,9 @@ class Away:
 
 
 async def test_time_without_a_database_is_nobodys(
-    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    server: Server, id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    away, (server, id) = Away(store, monkeypatch), await running(store, engine)
+    away = Away(server.store, monkeypatch)
     server.tables.registry.keep_time_by(server.pulse)
     away.now = True
     server.alone(70)  # longer than White has
@@ -124,22 +127,18 @@ async def test_time_without_a_database_is_nobodys(
     assert (await server.tables.view(id, ME)).reason == "timeout"
 
 
-async def test_of_several_processes_one_gives_it_back(
-    store: GameStore, engine: PuppetEngine
-) -> None:
-    server, id = await running(store, engine)
-    beside = Heartbeat(store, server.time)
+async def test_of_several_processes_one_gives_it_back(server: Server, id: str) -> None:
+    beside = Heartbeat(server.store, server.time)
     server.alone(20)
     assert [await beside.steady(), await server.pulse.steady()] == [True, False]
     assert await left(server, id) == pytest.approx(50, abs=4)
 
 
 async def test_another_process_writes_while_the_owner_is_replaced(
-    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    server: Server, id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So time passes for everybody, since everybody can play."""
-    server, id = await running(store, engine)
-    beside = Heartbeat(store, server.time)
+    beside = Heartbeat(server.store, server.time)
     monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
     for _ in range(2):
         server.alone(20)
@@ -148,9 +147,8 @@ async def test_another_process_writes_while_the_owner_is_replaced(
     assert await left(server, id) == pytest.approx(10, abs=5)
 
 
-async def test_what_began_meanwhile_begins_now(store: GameStore, engine: PuppetEngine) -> None:
+async def test_what_began_meanwhile_begins_now(server: Server, store: GameStore) -> None:
     """No player gets more time back than they have lost."""
-    server = Server(store, engine)
     await server.pulse.look()
     server.alone(300)
     id = await begun(server)
@@ -160,16 +158,20 @@ async def test_what_began_meanwhile_begins_now(store: GameStore, engine: PuppetE
     assert await left(server, id) == pytest.approx(60, abs=4)
 
 
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time passes only as the test says: this machine may be slow."""
+    monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)
+
+
+@pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_whoever_moved_could_play(
-    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+    server: Server, store: GameStore, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
 ) -> None:
     """Time is given back from the last change on, here or in another process."""
     monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
-    # This machine may be slow.
     monkeypatch.setattr("livestone.server.tables.heartbeat.PROMPT_SECONDS", 30.0)
-    monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)  # it passes as we say
-    server = Server(store, engine)
     relay = Relay(server.tables.registry, store, Notifications("postgresql://nowhere"))
     server.tables.registry.keep_time_by(server.pulse)
     id, other = await begun(server), await seated(server.tables)
@@ -183,26 +185,21 @@ async def test_whoever_moved_could_play(
     assert await server.pulse.beat()
     assert await left(server, id) == pytest.approx(30, abs=4)
     await relay.close()
-    await server.tables.close()
 
 
+@pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("heard_late", [True, False])
-async def test_what_is_no_sign_of_life(
-    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, heard_late: bool
-) -> None:
+async def test_what_is_no_sign_of_life(server: Server, id: str, heard_late: bool) -> None:
     """Neither what a busy process hears late, nor what has waited for the database.
 
     The latter is written before the clocks are moved on.
     """
-    monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)
-    server, id = await running(store, engine)
     began = server.time()
     for _ in range(20):
         server.alone(1)
         if heard_late:
             server.pulse.witness(began)
     if not heard_late:
-        await store.try_writing()
+        await server.store.try_writing()
     assert await server.pulse.steady()
     assert await left(server, id) == pytest.approx(50)
-    await server.tables.close()

@@ -17,6 +17,7 @@ from tests.server.conftest import (
     THREE,
     TWO,
     Now,
+    PuppetEngine,
     play,
     seated,
     seconds,
@@ -162,7 +163,9 @@ async def id(tables: Tables) -> str:
     return made
 
 
-async def test_the_opponent_is_asked(tables: Tables, store: GameStore, id: str) -> None:
+async def test_the_opponent_is_asked(
+    tables: Tables, store: GameStore, engine: PuppetEngine, id: str
+) -> None:
     view = await tables.view(id, ME)
     assert (view.can.undo, view.can.undo_asks, view.can.hint) == (True, True, False)
     view = await tables.undo(id, ME, 2)
@@ -171,7 +174,7 @@ async def test_the_opponent_is_asked(tables: Tables, store: GameStore, id: str) 
     assert (await tables.undo(id, ME, 2)).version == view.version  # asking twice is harmless
     seen = (await tables.view(id, OTHER)).takeback
     assert (seen.seat, seen.mine, seen.answered) == (0, False, False)
-    fresh = Tables(store, None)  # type: ignore[arg-type]  # the question survives a restart
+    fresh = Tables(store, engine)  # type: ignore[arg-type]  # the question survives a restart
     view = await fresh.answer_takeback(id, OTHER, 2, 0, True)
     assert (view.last_ply, view.takeback, view.mover) == (0, None, 0)
     assert (await tables.view(id, ME)).my_turn
@@ -234,16 +237,6 @@ async def test_a_turn_that_goes_on_is_free(tables: Tables) -> None:
     await tables.play(id, OTHER, "c2", 1)
     view = await tables.play(id, OTHER, "d3", 2)
     assert (view.so_far, view.can.undo_asks) == ((), True)  # the turn has ended
-
-
-async def test_what_was_chosen_in_secret_is_not_even_asked_for(tables: Tables) -> None:
-    spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("me", "friend"))
-    id = await seated(tables, spec, OTHER)
-    await tables.play(id, ME, "heart=b1", 0)
-    assert not (await tables.view(id, ME)).can.undo
-    for visitor in (ME, OTHER):
-        with pytest.raises(Conflict):
-            await tables.undo(id, visitor, 1)
 
 
 async def rematch(tables: Tables, id: str) -> TableAnswer:

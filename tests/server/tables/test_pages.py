@@ -212,18 +212,6 @@ def test_my_games_are_paged(me: httpx.Client) -> None:
     assert "Newer" in said(second)
 
 
-def test_a_game_of_two_stone_turns_for_three(me: httpx.Client) -> None:
-    at = start(me, "twins", side="2", players="3", seat2="person")
-    for ply in range(7):
-        page = me.get(at)
-        move = sorted(paths(page))[0]
-        assert play(me, at, move, ply).status_code == 200
-    page = me.get(at)
-    assert "Rematch" in said(page)
-    assert page.text.count('<th scope="col">') == 3
-    assert '<circle cx="12"' in page.text
-
-
 def test_two_people_at_one_screen_hand_it_over(me: httpx.Client) -> None:
     at = start(me, "twins", side="2", secret="true")
     page = me.get(at)
@@ -362,10 +350,14 @@ def test_a_shared_link_has_a_picture_at_a_whole_address(me: httpx.Client) -> Non
     assert me.get("/previews/chess.png").status_code == 404
 
 
-def test_the_theme_is_a_cookie(me: httpx.Client) -> None:
+def test_the_theme_is_a_cookie(me: httpx.Client, other: httpx.Client) -> None:
     page = me.post("/theme", data={"theme": "dark", "back": "/games"})
     assert page.url.path == "/games"
+    assert page.headers["content-encoding"] == "gzip"
     assert 'data-theme="dark"' in page.text
+    unpacked = other.get("/games", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in unpacked.headers
+    assert "data-theme" not in unpacked.text, "it is each visitor's own"
     me.follow_redirects = False
     for elsewhere in ("https://x.example", "//x.example", "/\\x.example", "/a\nb", ""):
         answer = me.post("/theme", data={"theme": "<x>", "back": elsewhere})

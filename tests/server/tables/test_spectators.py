@@ -1,4 +1,4 @@
-"""Spectators: what they may not see is in no answer; pages that are equal are rendered once."""
+"""Spectators: what they may not see is in no answer, and each is answered by what is due."""
 
 from __future__ import annotations
 
@@ -127,14 +127,3 @@ async def test_delayed_onlookers_share_what_is_due(tables: Tables) -> None:
     found.append(await shared.view(id, NOBODY))
     assert found[0] == found[1]
     assert len(set(found)) == 3
-
-
-def test_theme_and_compression_are_each_visitor_s_own(newcomer: Callable[..., Client]) -> None:
-    one, other, plain, dark = (newcomer() for _ in range(4))
-    path = f"/games/{begin_game(one, other, public=True)}"
-    assert dark.post("/theme", data={"theme": "dark", "back": "/"}).status_code == 303
-    assert "data-theme" not in plain.get(path).text
-    assert 'data-theme="dark"' in dark.get(path).text
-    unpacked = plain.get(path, headers={"Accept-Encoding": "identity"})
-    assert "content-encoding" not in unpacked.headers
-    assert "You are watching" in unpacked.text

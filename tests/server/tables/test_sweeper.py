@@ -53,8 +53,7 @@ async def left(server: Server, id: str) -> float:
     return view.clock.seats[0].seconds
 
 
-async def test_sweep(store: GameStore, engine: PuppetEngine) -> None:
-    server = Server(store, engine)
+async def test_sweep(server: Server, store: GameStore) -> None:
     await server.pulse.resume()
     id = await begun(server)
     other = (await server.tables.create(LIVE, ME, SECRET)).id
@@ -68,8 +67,7 @@ async def test_sweep(store: GameStore, engine: PuppetEngine) -> None:
     assert waiting.game.status == "waiting"
 
 
-async def test_everybody_who_listens_is_told(store: GameStore, engine: PuppetEngine) -> None:
-    server = Server(store, engine)
+async def test_everybody_who_listens_is_told(server: Server) -> None:
     id = await begun(server)
     heard = server.tables.subscribe(id, OTHER)
     assert (await anext(heard)).name == "changed"
@@ -80,13 +78,11 @@ async def test_everybody_who_listens_is_told(store: GameStore, engine: PuppetEng
         assert [(await anext(heard)).name, (await anext(heard)).name] == ["changed", "finished"]
     keeping.cancel()
     await asyncio.wait({keeping})
-    await server.tables.close()
 
 
 async def test_a_game_that_cannot_be_settled_is_told_of_once(
-    store: GameStore, engine: PuppetEngine, caplog: pytest.LogCaptureFixture
+    server: Server, store: GameStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = Server(store, engine)
     broken, id = await begun(server), await begun(server)
     async with store.writing() as connection:
         values = {"options": {"size": 999}, "version": games.c.version + 1}

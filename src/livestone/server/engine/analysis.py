@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -28,13 +28,16 @@ def answer(question: dict[str, Any], state: State, stop: Callable[[], bool], tel
     if question["task"] == "review":
         _review(state, stop, tell)
         return
+    limits = Limits(seconds=question["seconds"], lines=question["lines"])
+    search = _search(state.game)
+    search.prepare()  # so that compiling takes none of the time
     last, told = None, -REPORT_SECONDS
-    for last in _analysis(question, state, stop):
+    for last in analyse(state, limits, search=search, playouts=0, stop=stop):
         if time.monotonic() - told >= REPORT_SECONDS:
             told = time.monotonic()
-            tell({"report": last})
+            tell({"report": _told(last, state)})
     if last is not None:
-        tell({"report": last})
+        tell({"report": _told(last, state)})
 
 
 @lru_cache(1)
@@ -48,16 +51,6 @@ def _step_back() -> None:
 def _search(game: Game) -> Strongest:
     """The search that was used last, with what it has learned."""
     return Strongest(game, threads=1)
-
-
-def _analysis(
-    question: dict[str, Any], state: State, stop: Callable[[], bool]
-) -> Iterator[dict[str, Any]]:
-    limits = Limits(seconds=question["seconds"], lines=question["lines"])
-    search = _search(state.game)
-    search.prepare()  # so that compiling takes none of the time
-    for found in analyse(state, limits, search=search, playouts=0, stop=stop):
-        yield _told(found, state)
 
 
 def _told(found: Analysis, state: State) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import time
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from livestone.errors import Busy
@@ -46,8 +46,7 @@ class _Asked:
     visitor: str
     address: str
     turn: asyncio.Future[None]
-    number: int
-    task: asyncio.Task[Reported] | None = field(default=None)
+    task: asyncio.Task[Reported] | None = None
     replaced: bool = False
 
     @property
@@ -63,19 +62,19 @@ class _Asked:
 
 
 class _Lane:
-    """The questions of one kind, and the processes for them."""
+    """The questions of one kind, and the processes for them: so many at one time."""
 
-    def __init__(self, engine: Engine, beside: bool, rests: bool) -> None:
+    def __init__(self, engine: Engine, most: int, rests: bool = False) -> None:
         self.engine = engine
         self.asked: list[_Asked] = []
         self.busy = 0
-        self._beside, self._rests = beside, rests
+        self._most, self._rests = most, rests
         self._idle: asyncio.TimerHandle | None = None
         self._closing: asyncio.Task[None] | None = None
 
     @property
     def free(self) -> bool:
-        return self.busy < (max(1, self.engine.beside) if self._beside else self.engine.size)
+        return self.busy < self._most
 
     def rest(self) -> None:
         """End the processes when nobody has asked for a while: they take memory."""
@@ -105,8 +104,8 @@ class FairQueue:
         self.engine = engine
         self._numbers = itertools.count(1)
         self._lanes: dict[Work, _Lane] = {
-            "move": _Lane(engine, beside=False, rests=False),
-            "hint": _Lane(engine, beside=True, rests=False),
+            "move": _Lane(engine, engine.size),
+            "hint": _Lane(engine, max(1, engine.beside)),
         }
         self._served: OrderedDict[str, int] = OrderedDict()
         # Told how many seconds each answer of the bots' engine took, with those of waiting.
@@ -114,7 +113,7 @@ class FairQueue:
 
     def serve(self, work: Work, engine: Engine) -> None:
         """Have an engine do work of this kind; its processes end when nobody asks for a while."""
-        self._lanes[work] = _Lane(engine, beside=False, rests=True)
+        self._lanes[work] = _Lane(engine, engine.size, rests=True)
 
     def waiting(self, *works: Work) -> int:
         return sum(asked.waits for work in works for asked in self._lanes[work].asked)
@@ -138,10 +137,12 @@ class FairQueue:
         old = [asked for asked in lane.asked if work != "move" and asked.visitor == visitor]
         self._check(work, address, len(old))
         for before in old:
-            self._replace(lane, before)
+            lane.asked.remove(before)
+            before.replaced = True
+            if before.task is not None:
+                before.task.cancel()
         began = time.perf_counter()
-        turn = asyncio.get_running_loop().create_future()
-        asked = _Asked(visitor, address, turn, next(self._numbers))
+        asked = _Asked(visitor, address, asyncio.get_running_loop().create_future())
         queued(self.waiting(work))
         lane.asked.append(asked)
         asked.task = asyncio.create_task(self._answer(lane, asked, question, tell))
@@ -181,12 +182,6 @@ class FairQueue:
                 mark("the engine has as many questions as it can take: ask again in a minute")
             )
 
-    def _replace(self, lane: _Lane, before: _Asked) -> None:
-        lane.asked.remove(before)
-        before.replaced = True
-        if before.task is not None:
-            before.task.cancel()
-
     async def _answer(self, lane: _Lane, asked: _Asked, question: Question, tell: Tell) -> Reported:
         await asked.turn
         return await lane.engine.think(question, tell)
@@ -202,7 +197,7 @@ class FairQueue:
 
     def _next(self, lane: _Lane) -> None:
         while lane.free and (waiting := [asked for asked in lane.asked if asked.waits]):
-            first = min(waiting, key=self._order)
+            first = min(waiting, key=self._order)  # of equals the one that came first
             lane.busy += 1
             for served in {first.share, first.visitor}:
                 self._served[served] = next(self._numbers)
@@ -212,6 +207,5 @@ class FairQueue:
             first.turn.set_result(None)
         lane.rest()
 
-    def _order(self, asked: _Asked) -> tuple[int, int, int]:
-        served = self._served.get
-        return served(asked.share, 0), served(asked.visitor, 0), asked.number
+    def _order(self, asked: _Asked) -> tuple[int, int]:
+        return self._served.get(asked.share, 0), self._served.get(asked.visitor, 0)

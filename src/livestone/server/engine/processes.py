@@ -19,7 +19,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from livestone.core.game import Game
 from livestone.errors import EngineError, LivestoneError
@@ -49,34 +49,26 @@ class Question:
     ``seconds`` replaces the level's own time; ``prepare`` only compiles what the bot needs. Where
     a ``viewer`` is given, ``opening`` is the position as they see it. The bot that thinks for a
     ``table`` (the id of a game that goes on) is kept for its next move there; its ``seed`` has to
-    stay the same.
+    stay the same. A study asks for a ``task``: to ``analyse`` the position after ``plies``, so many
+    ``lines``, or to ``review`` their game.
     """
 
     game: Game
     opening: str | None
     plies: tuple[str, ...]
-    level: int
+    level: int = 0
     seed: int = 0
     seconds: float | None = None
     prepare: bool = False
     viewer: int | None = None
     table: str = ""
+    task: Literal["", "analyse", "review"] = ""
+    lines: int = 3
 
     def as_json(self, number: int) -> dict[str, Any]:
-        return {
-            "id": number,
-            "module": type(self.game).__module__,
-            "game": self.game.id,
-            "options": dict(self.game.option),
-            "opening": self.opening,
-            "plies": self.plies,
-            "level": self.level,
-            "seed": self.seed,
-            "seconds": self.seconds,
-            "prepare": self.prepare,
-            "viewer": self.viewer,
-            "table": self.table,
-        }
+        module, options = type(self.game).__module__, dict(self.game.option)
+        game = {"id": number, "module": module, "game": self.game.id, "options": options}
+        return {**vars(self), **game}
 
 
 class _Died(Exception):
@@ -93,19 +85,6 @@ class _Worker:
         self.asked: int | None = None
         # Games whose bots it keeps, as far as is known: it may have let go of some.
         self.tables: OrderedDict[str, None] = OrderedDict()
-
-    @classmethod
-    async def start(cls, megabytes: int) -> _Worker:
-        process = await asyncio.create_subprocess_exec(
-            *command("livestone.server.engine.worker"),
-            str(megabytes),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            limit=LINE_BYTES,
-            start_new_session=True,  # Ctrl-C is the server's business
-        )
-        return cls(process)
 
     async def ask(self, question: Question) -> None:
         self.asked = next(self._numbers)
@@ -211,8 +190,8 @@ class Engine:
         self.beside = beside
         self._most, self._megabytes = self.size + beside, megabytes
         self.eager = os.environ.get("LIVESTONE_WARM_UP") != "false" if eager is None else eager
+        self._workers: set[_Worker] = set()
         self._idle: list[_Worker] = []
-        self._busy: set[_Worker] = set()
         self._free = asyncio.Semaphore(self._most)
         self._tasks = Tasks()
         self._warming: _WarmUp | None = None
@@ -232,7 +211,7 @@ class Engine:
         raise EngineError(ENDED)
 
     def over(self, table: str) -> None:
-        for worker in (*self._idle, *self._busy):
+        for worker in self._workers:
             worker.over(table)
 
     def warm(self, game: Game) -> None:
@@ -251,40 +230,35 @@ class Engine:
 
     async def close(self) -> None:
         await self._tasks.close()
-        workers = [*self._idle, *self._busy]
         self._idle.clear()
-        self._busy.clear()
-        await asyncio.gather(*(worker.kill() for worker in workers))
+        await asyncio.gather(*(self._end(worker) for worker in tuple(self._workers)))
 
     @property
     def processes(self) -> list[int]:
-        return [worker.process.pid for worker in (*self._idle, *self._busy)]
+        return [worker.process.pid for worker in self._workers]
 
     @property
     def running(self) -> int:
-        return len(self._idle) + len(self._busy)
+        return len(self._workers)
 
     async def _ask(self, question: Question, tell: Tell) -> Reported:
         await self._free.acquire()
+        worker: _Worker | None = None
         try:
             worker = self._take(question.table) if self._idle else await self._start()
-        except OSError as error:
-            self._free.release()
-            raise EngineError(
-                t("no bot process could be started: {reason}", reason=error.strerror)
-            ) from error
-        except BaseException:
-            self._free.release()
-            raise
-        self._busy.add(worker)
-        try:
             await worker.ask(question)
             report = await worker.listen(tell)
             if report is None:
                 raise EngineError(mark("the bot has found no move"))
             return report
+        except OSError as error:
+            raise EngineError(
+                t("no bot process could be started: {reason}", reason=error.strerror)
+            ) from error
         finally:
-            if worker.asked is None:  # it is idle at once, for the next question
+            if worker is None:
+                self._free.release()
+            elif worker.asked is None:  # it is idle at once, for the next question
                 self._release(worker)
             else:
                 self._tasks.spawn(self._give_back(worker))
@@ -296,20 +270,22 @@ class Engine:
         return worker
 
     async def _give_back(self, worker: _Worker) -> None:
-        """Make a worker idle again, or replaceable if it is dead or deaf."""
+        """Make a worker idle again, or make room for another if it is dead or deaf."""
         try:
             await worker.settle()
         except (_Died, TimeoutError):
-            await worker.kill()
-            self._release(worker, alive=False)
+            await self._end(worker)
+            self._free.release()
         else:
             self._release(worker)
 
-    def _release(self, worker: _Worker, *, alive: bool = True) -> None:
-        if alive:
-            self._idle.append(worker)
-        self._busy.discard(worker)
+    def _release(self, worker: _Worker) -> None:
+        self._idle.append(worker)
         self._free.release()
+
+    async def _end(self, worker: _Worker) -> None:
+        await worker.kill()
+        self._workers.discard(worker)
 
     async def _warm(self, warming: _WarmUp) -> None:
         try:
@@ -330,31 +306,34 @@ class Engine:
     async def _prepare(self, warming: _WarmUp, level: int) -> None:
         """Prepare a level in a process of its own, which then joins the others if there is room."""
         worker = await self._start()
-        self._busy.add(worker)
         try:
             await worker.ask(Question(warming.game, None, (), level, prepare=True))
             warming.begun.set()
             await worker.listen(lambda _: None)
         except (EngineError, _Died):
-            await worker.kill()
-            self._busy.discard(worker)
+            await self._end(worker)
             raise
-        await self._join(worker)
-        self._busy.discard(worker)
-
-    async def _join(self, worker: _Worker) -> None:
-        if len(self.processes) > self._most and self._idle:
-            await self._idle.pop(0).kill()
-        if len(self.processes) > self._most:
-            await worker.kill()
+        if self.running > self._most and self._idle:
+            await self._end(self._idle.pop(0))
+        if self.running > self._most:
+            await self._end(worker)
         else:
             self._idle.append(worker)
 
     async def _start(self) -> _Worker:
         try:
-            worker = await _Worker.start(self._megabytes)
+            process = await asyncio.create_subprocess_exec(
+                *command("livestone.server.engine.worker"),
+                str(self._megabytes),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                limit=LINE_BYTES,
+                start_new_session=True,  # Ctrl-C is the server's business
+            )
         except OSError as error:
             self.trouble = f"no bot process could be started: {error.strerror}"
             raise
-        self.trouble = ""
+        self.trouble, worker = "", _Worker(process)
+        self._workers.add(worker)
         return worker

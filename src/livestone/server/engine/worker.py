@@ -1,10 +1,9 @@
 """A bot process: reads questions and stop signals from stdin, writes reports to stdout.
 
 One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
-"seed", "seconds", "prepare", "viewer", "table"}`` asks, ``{"stop": id}`` stops; with a ``"task"``
-it is a study that asks (:mod:`livestone.server.engine.inquiry`). A bot that thinks for a
-``"table"``
-is kept for its next move there, until ``{"over": table}`` or until there are too many. Out:
+"seed", "seconds", "prepare", "viewer", "table", "task", "lines"}`` asks, ``{"stop": id}`` stops:
+see :class:`livestone.server.engine.processes.Question`. A bot that thinks for a ``"table"`` is kept
+for its next move there, until ``{"over": table}`` or until there are too many. Out:
 ``{"id", "report"}`` as often as there is news, then ``{"id", "done"}`` or ``{"id", "error"}``. The
 process ends when stdin does, so it never outlives the server, however that ends. Its one argument
 is how many megabytes the bots that are kept may take.
@@ -91,7 +90,7 @@ def _answer(
     for move in question["plies"]:
         state.play(move)
     number = question["id"]
-    if "task" in question:
+    if question["task"]:
         from livestone.server.engine import analysis as thinker
 
         thinker.answer(question, state, lambda: number in stopped, tell)

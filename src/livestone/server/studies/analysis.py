@@ -15,8 +15,7 @@ from livestone.errors import Conflict, GameOver, LivestoneError, NotAllowed, Not
 from livestone.languages.words import mark, t
 from livestone.server.db.quotas import hashed_address
 from livestone.server.engine.fair_queue import Replaced
-from livestone.server.engine.inquiry import Inquiry
-from livestone.server.engine.processes import Engine, Reported
+from livestone.server.engine.processes import Engine, Question, Reported
 from livestone.server.studies.service import Studies, Study
 from livestone.server.tables.presenter import others_of, viewer_of
 from livestone.server.web.events import Event
@@ -84,13 +83,18 @@ class Analyses:
         """Yield ``queued``, ``analysis``, then an end. Raises Conflict, GameOver or TooMany."""
         await self.check(study, node, caller)
         count_all((self._limit, caller.owner))
-        request = Inquiry(
-            study.game, study.row.opening, study.tree.moves(node), 0, seconds=seconds, lines=lines
+        request = Question(
+            study.game,
+            study.row.opening,
+            study.tree.moves(node),
+            seconds=seconds,
+            task="analyse",
+            lines=lines,
         )
         return self._events(request, caller.owner, address, node)
 
     async def _events(
-        self, request: Inquiry, visitor: str, address: str, node: int
+        self, request: Question, visitor: str, address: str, node: int
     ) -> AsyncGenerator[Event, None]:
         news: asyncio.Queue[Event] = asyncio.Queue()
 

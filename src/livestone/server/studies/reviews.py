@@ -18,8 +18,7 @@ from livestone.server.db.quotas import hashed_address
 from livestone.server.db.schema.games import reviews
 from livestone.server.db.store import Store
 from livestone.server.engine.fair_queue import Replaced
-from livestone.server.engine.inquiry import Inquiry
-from livestone.server.engine.processes import Engine, Reported
+from livestone.server.engine.processes import Engine, Question, Reported
 from livestone.server.tables.commands import Tables
 from livestone.server.web.events import Event
 
@@ -101,7 +100,7 @@ class Reviews:
             if not table.plies:
                 raise BadRequest("there is nothing to review: no move was played")
             plies = tuple(ply.move for ply in table.plies)
-            request = Inquiry(table.game, table.row.opening, plies, 0, task="review")
+            request = Question(table.game, table.row.opening, plies, task="review")
         state = await self._state(game)
         if state.status != "none":
             return state
@@ -124,7 +123,7 @@ class Reviews:
         task.add_done_callback(self._tasks.discard)
         return await self._state(game)
 
-    async def _work(self, game: str, request: Inquiry, visitor: str, address: str) -> None:
+    async def _work(self, game: str, request: Question, visitor: str, address: str) -> None:
         def tell(report: Reported) -> None:
             if "done" in report:
                 self._progress[game] = report["done"], report["total"]

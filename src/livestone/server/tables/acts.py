@@ -26,38 +26,34 @@ class Seen(Struct, forbid_unknown_fields=True):
     ply: PlyCount
 
 
-class TakebackAnswer(Struct, forbid_unknown_fields=True):
+class TakebackAnswer(Seen):
     """Whether ``seat`` may take back what it asks, after ``ply`` plies."""
 
-    ply: PlyCount
     seat: SeatNumber
     allow: bool
 
 
-class NewOffer(Struct, forbid_unknown_fields=True):
+class NewOffer(Seen):
     """A draw or a pause, offered after ``ply`` plies."""
 
     kind: Literal["draw", "pause"]
-    ply: PlyCount
 
 
-class OfferAnswer(Struct, forbid_unknown_fields=True):
+class OfferAnswer(Seen):
     """Whether the visitor agrees to what ``seat`` offers, after ``ply`` plies."""
 
     kind: Literal["draw", "pause", "rematch"]
     seat: SeatNumber
     allow: bool
-    ply: PlyCount
 
 
-class NewPlan(Struct, forbid_unknown_fields=True):
+class NewPlan(Seen):
     """What to play after ``ply`` plies and later.
 
     A line goes on from there: moves of others that must come, and the visitor's answers. It may be
     ``["*", move]`` instead: whatever the others play. No lines forget what was decided before.
     """
 
-    ply: PlyCount
     lines: Annotated[list[Line], Meta(max_length=20)]
 
 

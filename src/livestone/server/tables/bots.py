@@ -7,7 +7,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -20,10 +20,10 @@ from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.languages.words import mark, t
 from livestone.play.levels import LEVELS
 from livestone.server.db.tasks import Tasks
-from livestone.server.engine.fair_queue import FairQueue, Replaced
-from livestone.server.engine.processes import Question, Reported
+from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
+from livestone.server.engine.processes import Question, Reported, Tell
 from livestone.server.tables.changes import Change
-from livestone.server.tables.deadlines import affordable
+from livestone.server.tables.deadlines import think_budget
 from livestone.server.tables.moves import appended
 from livestone.server.tables.presenter import hides
 from livestone.server.tables.table import Table
@@ -87,17 +87,10 @@ class Bots:
 
     async def _answer(self, table: Table, seat: int, level: int) -> None:
         version, started = table.version, time.monotonic()
-        question = _question(table, seat, level, _limit(table, seat, level))
-        question = replace(question, table=table.id)
+        question = _question(table, seat, level, _limit(table, seat, level), keep=True)
         visitor = next((one.person for one in table.seats if one.person), "")
         try:
-            report = await self._queue.ask(
-                "move",
-                question,
-                partial(self._tell, table),
-                visitor=visitor,
-                address=await self._address(visitor),
-            )
+            report = await self._ask("move", question, partial(self._tell, table), visitor)
             async with table.lock:
                 if table.version == version:
                     seconds = round(time.monotonic() - started, 3)
@@ -106,23 +99,19 @@ class Bots:
         except LivestoneError as error:
             log.warning("game %s: %s", table.id, error)
             if table.version == version:
-                self._report_trouble(table, error)
+                # The error may quote a secret.
+                table.trouble = NO_ANSWER if hides(table.game) else t(NO_ANSWER_WHY, reason=error)
+                table.troubled = time.monotonic()
+                table.spread(Event("trouble", table.version, {"message": table.trouble}))
         finally:
             if table.bot is asyncio.current_task():
                 table.bot = table.thinking = None
 
-    async def _address(self, visitor: str) -> str:
-        """Where a visitor has come from; without the store, who it is has to do."""
-        try:
-            return await self._address_of(visitor)
-        except StorageError:
-            return ""
-
-    def _report_trouble(self, table: Table, error: LivestoneError) -> None:
-        # The error may quote a secret.
-        table.trouble = NO_ANSWER if hides(table.game) else t(NO_ANSWER_WHY, reason=error)
-        table.troubled = time.monotonic()
-        table.spread(Event("trouble", table.version, {"message": table.trouble}))
+    async def _ask(self, work: Work, question: Question, tell: Tell, visitor: str) -> Reported:
+        address = ""
+        with suppress(StorageError):  # without the store, who it is has to do
+            address = await self._address_of(visitor)
+        return await self._queue.ask(work, question, tell, visitor=visitor, address=address)
 
     def _tell(self, table: Table, report: Reported) -> None:
         if table.thinking is not None:
@@ -143,9 +132,7 @@ class Bots:
 
         question = _question(table, seat, len(LEVELS), HINT_SECONDS)
         try:
-            address = await self._address(visitor)
-            asking = self._queue.ask("hint", question, tell, visitor=visitor, address=address)
-            report = await asking
+            report = await self._ask("hint", question, tell, visitor)
         except Replaced:
             raise NotAllowed("you have asked for a hint somewhere else since: ask again") from None
         finally:
@@ -167,18 +154,22 @@ def trouble_words(trouble: str) -> str:
     return t(NO_ANSWER_WHY, reason=t(trouble.removeprefix(before).removesuffix(after)))
 
 
-def _question(table: Table, seat: int, level: int, seconds: float | None) -> Question:
+def _question(
+    table: Table, seat: int, level: int, seconds: float | None, keep: bool = False
+) -> Question:
     # The same seed for the whole game, so that its bot can be kept and a question that is asked
     # again has the same answer; bots of two seats differ.
     digest = hashlib.sha256(f"{table.id} {seat}".encode()).digest()
     seed = int.from_bytes(digest[:4], "big")
     plies = tuple(ply.move for ply in table.plies)
-    return Question(table.game, table.row.opening, plies, level, seed, seconds)
+    kept = table.id if keep else ""
+    return Question(table.game, table.row.opening, plies, level, seed, seconds, table=kept)
 
 
 def _limit(table: Table, seat: int, level: int) -> float | None:
     """The seconds that a bot may think by its clock; None where its level says less."""
-    limit = affordable(table.clock, seat, table.now())
+    clock = table.clock
+    limit = think_budget(clock.control, clock.shown(seat, None, table.now()))
     return None if limit is None or limit > LEVELS[level - 1].seconds else limit
 
 

@@ -134,21 +134,15 @@ class Clock:
         )
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "left": list(self.left),
-            "periods": list(self.periods),
-            "begun": list(self.begun),
-            "quota": list(self.quota),
-            "spent": self.spent,
-        }
+        names = ("left", "periods", "begun", "quota", "spent")
+        return {name: getattr(self, name) for name in names}
 
     @classmethod
     def from_json(
         cls, control: TimeControl, kept: dict[str, Any] | None, since: float | None
     ) -> Self:
         parts: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in (kept or {}).items()
+            name: value if name == "spent" else tuple(value) for name, value in (kept or {}).items()
         }
         return cls(control, since=since, **parts)
 

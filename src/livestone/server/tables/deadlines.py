@@ -19,18 +19,14 @@ WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
 LEAST_THOUGHT = 0.05  # seconds that a bot takes even without any left
 PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
 
+_read = lru_cache(256)(TimeControl.read)  # many games have the same, and are asked all the time
+
 
 def clock_of(row: GameRow, seats: int) -> Clock:
-    control = _control(row.control)
+    control = _read(row.control)
     if row.clock is None:
         return replace(Clock.fresh(control, seats), since=row.since)
     return Clock.from_json(control, row.clock, row.since)
-
-
-@lru_cache(256)
-def _control(text: str) -> TimeControl:
-    """The control of a stored game; many have the same, and are asked for it all the time."""
-    return TimeControl.read(text)
 
 
 def with_clocks(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> GameRow:
@@ -61,21 +57,11 @@ def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> 
     if flag is not None:
         # A move that was on its way in time may still come.
         return flag + (clock.quota[mover] if control.live else 0.0)
-    if not together(seats) or not (control.timed or row.ply == 0):
+    people = {seat.person for seat in seats if seat.kind == "person"}
+    if len(people) < 2 or not (control.timed or row.ply == 0):
         return None
-    return now - clock.used(now) + patience(control)
-
-
-def patience(control: TimeControl) -> float:
-    """The seconds that a player has to begin before the others may go."""
-    if control.live:
-        return FIRST_SECONDS
-    return control.first if control.timed else IDLE_SECONDS
-
-
-def together(seats: Sequence[SeatRow]) -> bool:
-    """Whether several people play, each in a browser of their own."""
-    return len({seat.person for seat in seats if seat.kind == "person"}) > 1
+    first = FIRST_SECONDS if control.live else control.first if control.timed else IDLE_SECONDS
+    return now - clock.used(now) + first
 
 
 def warning(control: TimeControl) -> float:
@@ -89,18 +75,14 @@ def warning(control: TimeControl) -> float:
     return min(60.0, max(10.0, control.budget / 10))
 
 
-def affordable(clock: Clock, seat: int, now: float) -> float | None:
-    """The seconds that a bot should not exceed in a turn; None where it has all the time it likes.
+def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
+    """The seconds that a bot whose clock shows this should not exceed in a turn.
 
-    >>> clock = Clock.fresh(TimeControl.read("1+5"), 2)
-    >>> affordable(clock, 0, 0.0)
+    None where it has all the time it likes.
+
+    >>> think_budget(TimeControl.read("1+5"), SeatClock(60.0))
     6.5
     """
-    return think_budget(clock.control, clock.shown(seat, None, now))
-
-
-def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
-    """The same, by what a player's clock shows."""
     if not control.live:
         return None
     if control.kind == "byoyomi":

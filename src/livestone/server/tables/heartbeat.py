@@ -18,7 +18,6 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sqlalchemy import case, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -43,6 +42,9 @@ SOON_SECONDS = 4 * 3600.0  # what is due later is no live clock
 _LAST = Statement(
     select(heartbeats.c.at, select(func.min(games.c.due)).scalar_subquery().label("due"))
 )
+# The last beat, and when the turn began that began last.
+_BEGAN = select(func.max(games.c.since)).where(games.c.due.is_not(None)).scalar_subquery()
+_LAST_SIGN = select(heartbeats.c.at, heartbeats.c.offset, _BEGAN.label("began"))
 
 log = logging.getLogger("livestone")
 
@@ -82,16 +84,17 @@ class Heartbeat:
             offset = await self._store.database.clock_offset(connection)
             if offset is not None:
                 self._time.offset = offset
-            last = await _last_sign(connection)
+            last = (await connection.execute(_LAST_SIGN)).first()
             if last is not None:
+                at = max(last.at, last.began or 0.0)
                 there = ServerTime(last.offset if offset is None else offset)
-                if 0 <= there() - last.at < ALIVE_SECONDS:
+                if 0 <= there() - at < ALIVE_SECONDS:
                     self._time.offset = there.offset
-                    self._seen = last.at
+                    self._seen = at
                     return
                 now = self._time()
-                log.info("clocks go on where they stood %.3f seconds ago", now - last.at)
-                await _move_on(connection, now - last.at, now)
+                log.info("clocks go on where they stood %.3f seconds ago", now - at)
+                await _move_on(connection, now - at, now)
             await self._write(connection)
         self._seen = self._time()
 
@@ -157,20 +160,6 @@ class Heartbeat:
         await run(connection, *put(heartbeats, row))
 
 
-@dataclass(frozen=True)
-class Sign:
-    at: float
-    offset: float
-
-
-async def _last_sign(connection: AsyncConnection) -> Sign | None:
-    """Return the last beat, or the last move after it."""
-    began = select(func.max(games.c.since)).where(games.c.due.is_not(None))
-    query = select(heartbeats.c.at, heartbeats.c.offset, began.scalar_subquery().label("began"))
-    last = (await connection.execute(query)).first()
-    return None if last is None else Sign(max(last.at, last.began or 0.0), last.offset)
-
-
 async def _move_on(connection: AsyncConnection, gone: float, now: float) -> None:
     """Have all that runs go on as much later; what began meanwhile begins now."""
     late = case((games.c.since > now - gone, now - games.c.since), else_=gone)
@@ -201,26 +190,16 @@ class ServerTime:
         return time.monotonic() + self.offset
 
 
-class ClockWatch:
-    """Compares the time of day with the time since the start."""
-
-    def __init__(self) -> None:
-        self._offset = time.time() - time.monotonic()
-
-    def look(self) -> float:
-        """Return by how many seconds the clock has jumped since the last look, and log it."""
-        offset = time.time() - time.monotonic()
-        jump, self._offset = offset - self._offset, offset
-        if abs(jump) < JUMP_SECONDS:
-            return 0.0
-        log.warning(
-            "the machine's clock has jumped by %+.1f seconds: running clocks do not follow it, "
-            "dates of games do",
-            jump,
-        )
-        return jump
-
-    async def watch(self) -> None:
-        while True:
-            await asyncio.sleep(WATCH_SECONDS)
-            self.look()
+async def watch_clock() -> None:
+    """Log for ever how the time of day has jumped against the time since the start."""
+    before = ServerTime().offset
+    while True:
+        await asyncio.sleep(WATCH_SECONDS)
+        now = ServerTime().offset
+        if abs(now - before) >= JUMP_SECONDS:
+            log.warning(
+                "the machine's clock has jumped by %+.1f seconds: running clocks do not follow "
+                "it, dates of games do",
+                now - before,
+            )
+        before = now

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from livestone.errors import BadRequest, Conflict
@@ -37,7 +38,7 @@ def offer(table: Table, visitor: str, kind: str, ply: int) -> Change | None:
         seat = table.row.mover if table.row.mover in mine else mine[0]
         return _offers(table, kind, {"seat": seat, "agreed": [], "refused": False})
     if there["seat"] not in mine:
-        return _agree(table, visitor, kind)
+        return _agree(table, mine, kind, there)
     if there["refused"]:
         raise Conflict(REFUSED[kind])
     return None
@@ -52,7 +53,7 @@ def answer(table: Table, visitor: str, kind: str, seat: int, allow: bool, ply: i
     if allow and seat in mine:
         raise Conflict("you have offered it yourself: the others answer")
     if allow:
-        return _agree(table, visitor, kind)
+        return _agree(table, mine, kind, there)
     return _offers(table, kind, None if seat in mine else {**there, "refused": True})
 
 
@@ -80,13 +81,18 @@ def resign(table: Table, visitor: str) -> Change:
     return lost(table, "resigned", table.row.mover if table.row.mover in mine else mine[0])
 
 
-def _agree(table: Table, visitor: str, kind: str) -> Change:
-    there = (table.row.offers or {})[kind]
-    new = [seat for seat in table.seats_of(visitor) if seat not in there["agreed"]]
-    agreed = [*there["agreed"], *new]
-    others = others_of(table, table.seats[there["seat"]].person)
-    if not all(row.seat in agreed for row in table.seats if row.person in others):
-        return _offers(table, kind, {**there, "agreed": agreed})
+def agree(table: Table, asked: dict[str, Any], mine: Sequence[int]) -> tuple[dict[str, Any], bool]:
+    """Return what a seat asks, agreed to by these seats too, and whether all others agree."""
+    agreed = [*asked["agreed"], *(seat for seat in mine if seat not in asked["agreed"])]
+    others = others_of(table, table.seats[asked["seat"]].person)
+    settled = all(row.seat in agreed for row in table.seats if row.person in others)
+    return {**asked, "agreed": agreed}, settled
+
+
+def _agree(table: Table, mine: Sequence[int], kind: str, there: dict[str, Any]) -> Change:
+    there, settled = agree(table, there, mine)
+    if not settled:
+        return _offers(table, kind, there)
     if kind == "draw":
         return ended(table, "agreed")
     return changed(table, table.clock.stop(table.now()))

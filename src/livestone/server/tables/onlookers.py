@@ -5,8 +5,6 @@ Players never come here: what they see is their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 from litestar.serialization import default_serializer
 
@@ -14,14 +12,6 @@ from livestone.server.tables.commands import Tables
 from livestone.server.web.coalesce import Coalescer
 
 encode = msgspec.json.Encoder(enc_hook=default_serializer).encode
-
-
-@dataclass(frozen=True)
-class Seen:
-    """The table's JSON for onlookers, None where there are none, and who is no onlooker."""
-
-    json: bytes | None
-    seated: frozenset[str]
 
 
 class Onlookers:
@@ -36,9 +26,10 @@ class Onlookers:
         known = self._tables.registry.known(id)
         if known is not None and known.seated(visitor):
             return None
-        seen = await self._together.get(id, visitor)
-        return None if visitor in seen.seated else seen.json
+        json, seated = await self._together.get(id, visitor)
+        return None if visitor in seated else json
 
-    async def _look(self, id: str, visitors: frozenset[str]) -> Seen:
+    async def _look(self, id: str, visitors: frozenset[str]) -> tuple[bytes | None, frozenset[str]]:
+        """Return a table's JSON, None where it is private, and who is no onlooker."""
         table, seated = await self._tables.view_of_onlookers(id)
-        return Seen(None if table is None else encode(table), seated)
+        return None if table is None else encode(table), seated

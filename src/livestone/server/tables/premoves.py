@@ -55,19 +55,12 @@ def due(table: Table) -> bool:
 def played_ahead(table: Table, decided: Plan) -> Change | None:
     """Play what the one to move has decided ahead; None where it does not fit."""
     assert table.mover is not None
-    move = following(decided, table, table.mover.seat)
-    if move is None:
-        return None
+    open_lines = _open_lines(decided, table.plies, table.mover.seat)
+    move = next((line[at] for line, at in open_lines), None)
     try:
-        table.state.parse(move)
+        return None if move is None else appended(table, move, 0.0)
     except LivestoneError:
         return None  # it was decided without knowing
-    return appended(table, move, 0.0)
-
-
-def following(plan: Plan, table: Table, seat: int) -> str | None:
-    """Return what a plan has its owner play now, None where no line has come about."""
-    return next((line[at] for line, at in _open_lines(plan, table.plies, seat)), None)
 
 
 def _open_lines(

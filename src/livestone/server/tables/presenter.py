@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Literal, cast
 
 import msgspec
@@ -36,7 +37,6 @@ from livestone.server.tables.pictures import picture, recent
 from livestone.server.tables.shapes import InvitationView, TableView, Turns
 from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.table import Table, check_within
-from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.events import Event
 
 DEEDS = {"resigned": mark("{player} resigned"), "timeout": mark("{player} ran out of time")}
@@ -49,10 +49,9 @@ def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
     last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
     at = last if ply is None else ply
     check_within(at, last)
-    present = table.view(viewer) if last == table.ply else _earlier(table, last, viewer)
-    view = present if at == last else _earlier(table, at, viewer)
-    my_turn = table.running and table.row.mover in table.seated(visitor) and not table.paused
-    if not my_turn or at != last:
+    present = table.view(viewer) if last == table.ply else _state_at(table, last).view(viewer)
+    view = present if at == last else _state_at(table, at).view(viewer)
+    if not _my_turn(table, table.seated(visitor)) or at != last:
         view = view.at_rest
     answer = _answer(table, visitor, view, present, at, last)
     return TableView(answer, table.game, view, table.clock.control)
@@ -62,6 +61,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
     """The API's answer: ``view`` is the position at ply ``at``, ``present`` the one at ``last``."""
     mine, row, game = table.seated(visitor), table.row, table.game
     viewer, behind = viewer_of(table, visitor), table.behind(visitor)
+    control = table.clock.control
     target = undo_target(table, mine, last) if table.running and not table.paused and mine else None
     return Answer(
         id=row.id,
@@ -75,7 +75,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         scores=tuple(number(score) for score in view.scores),
         winners=None if row.winners is None else tuple(row.winners),
         mover=row.mover if last == row.ply else table.plies[last].mover,
-        my_turn=table.running and row.mover in mine and not table.paused,
+        my_turn=_my_turn(table, mine),
         viewer=viewer,
         ply=at,
         last_ply=last,
@@ -94,7 +94,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         curtain=curtain_of(table, visitor),
         takeback=_takeback(table, mine),
         rematch=row.rematch,
-        control=control_json(table.clock.control),
+        control={**control.as_json(), "warn": warning(control)},
         clock=None if behind else clock_view(table),
         onlooker=not mine,
         rated=row.rated,
@@ -113,9 +113,8 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
     )
 
 
-def control_json(control: TimeControl) -> dict[str, Any]:
-    """A time control as the API tells it, with what is short time."""
-    return {**control.as_json(), "warn": warning(control)}
+def _my_turn(table: Table, mine: Sequence[int]) -> bool:
+    return table.running and table.row.mover in mine and not table.paused
 
 
 def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
@@ -123,17 +122,17 @@ def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
     mine = table.seated(visitor)
     if not mine:
         return Can()
-    my_turn = table.running and table.row.mover in mine and not table.paused
+    row, goes = table.row, table.running and not table.paused
     alone = not others_of(table, visitor)
     return Can(
         draw=may_offer(table, visitor, "draw"),
         pause=may_offer(table, visitor, "pause"),
         abort=may_abort(table, visitor),
-        plan=now and may_plan(table, mine),
+        plan=now and goes and len(mine) == 1 and row.mover != mine[0],
         undo=target is not None,
         undo_asks=target is not None and undo_asks(table, visitor, target),
         resign=not table.over,
-        hint=my_turn and alone and curtain_of(table, visitor) is None,
+        hint=goes and row.mover in mine and alone and curtain_of(table, visitor) is None,
     )
 
 
@@ -170,8 +169,8 @@ def news(table: Table) -> Event:
 
 def invitation_view(table: Table, seat: int, visitor: str) -> InvitationView:
     """Return what the invitation to a seat shows to a visitor, wherever the game has got to."""
-    row, mine = table.seats[seat], [one.seat for one in table.seats if one.person == visitor]
-    state, why = _invited(table, row, bool(mine), visitor)
+    mine = table.seated(visitor)
+    state, why = _invited(table, seat, mine)
     game = table.game
     invitation = Invitation(
         game=game.id,
@@ -183,19 +182,19 @@ def invitation_view(table: Table, seat: int, visitor: str) -> InvitationView:
         table=table.id if mine else None,
         control=table.clock.control.as_json(),
     )
-    return InvitationView(invitation, why, game, State(game, table.state.opening).view(ONLOOKER))
+    return InvitationView(invitation, why, State(game, table.state.opening).view(ONLOOKER))
 
 
-def _invited(table: Table, row: SeatRow, seated: bool, visitor: str) -> tuple[Invited, str]:
-    if row.person == visitor:
+def _invited(table: Table, seat: int, mine: Sequence[int]) -> tuple[Invited, str]:
+    if seat in mine:
         return "mine", mark("you have taken this seat")
-    if row.kind != "open":
+    if table.seats[seat].kind != "open":
         return "taken", mark(
             "another person has taken this seat: an invitation is good for one person"
         )
     if table.over:
         return "over", mark("the game was called off before anybody took this seat")
-    if seated:
+    if mine:
         return "seated", mark("you play at this table already: the link is for another person")
     return "free", ""
 
@@ -229,11 +228,11 @@ def record_of(table: Table, visitor: str) -> Record:
     table.check_seen_by(visitor)
     viewer, row, last = viewer_of(table, visitor), table.row, table.shown_to(visitor)
     result = None
-    if row.status == "finished":
+    if table.over:
         result = Result.of(table.state, row.reason, row.ended_by, row.winners)
-    open_book = not hides(table.game) or result is not None
+    open_book = not hides(table.game) or table.over
     return Record.of(
-        table.state if last == row.ply else _state_at(table, last),
+        _state_at(table, last),
         [Participant(seat.name, _kind(seat), seat.level) for seat in table.seats],
         notes=[
             Note(ply.seconds, ply.left, thought_words(ply.thoughts) or None if open_book else None)
@@ -313,11 +312,6 @@ def may_abort(table: Table, visitor: str) -> bool:
     ended = table.plies[: len(table.plies) - table.state.unfinished]
     few = len({ply.mover for ply in ended}) < table.game.players
     return table.running and few and bool(others_of(table, visitor))
-
-
-def may_plan(table: Table, mine: Sequence[int]) -> bool:
-    """Whether a player who waits for their turn may decide ahead."""
-    return table.running and not table.paused and len(mine) == 1 and table.row.mover != mine[0]
 
 
 def may_offer(table: Table, visitor: str, kind: str) -> bool:
@@ -455,10 +449,6 @@ def thought_words(thoughts: Mapping[str, Any] | None) -> str:
     return "; ".join(parts)
 
 
-def _earlier(table: Table, ply: int, viewer: int | None) -> View:
-    return _state_at(table, ply).view(viewer)
-
-
 def _state_at(table: Table, ply: int) -> State:
     state = table.state.copy()
     while state.ply > ply:
@@ -481,17 +471,21 @@ def _turns(table: Table, present: View, viewer: int | None, last: int) -> Turns:
 def _made_turns(table: Table, view: View, before: Turns | None = None) -> Turns:
     """The move list of a view; what is as it was ``before`` is not made again."""
     open_book = not hides(table.game) or table.over
-    rows = table.plies[: len(view.moves)]
+    rows, moves = table.plies[: len(view.moves)], view.moves
     turns, at = [], 0
-    if before is not None and before and before.fits(view.moves, rows):
+    if before is not None and before and before.fits(moves, rows):
         turns = list(before[:-1])
         at = turns[-1].plies[-1].number if turns else 0
-    for index, (mover, texts) in enumerate(table.state.turns[len(turns) :], len(turns) + 1):
-        plies = []
-        for ply in rows[at : at + len(texts)]:
-            words = thought_words(ply.thoughts) if open_book else ""
-            plies.append(Ply(ply.ply, view.moves[ply.ply - 1], ply.seconds, words))
-        if plies:
-            turns.append(Turn(index, mover, tuple(plies)))
-        at += len(texts)
-    return Turns(turns, view.moves, rows)
+    plies = (
+        Ply(row.ply, move, row.seconds, thought_words(row.thoughts) if open_book else "")
+        for row, move in zip(rows[at:], moves[at:], strict=True)
+    )
+    return Turns([*turns, *turns_of(table.state, plies, len(turns))], moves, rows)
+
+
+def turns_of(state: State, plies: Iterable[Ply], first: int = 0) -> Iterator[Turn]:
+    """The turns of a game from the ``first`` on, as far as there are ``plies``."""
+    left = iter(plies)
+    for index, (mover, texts) in enumerate(state.turns[first:], first + 1):
+        if found := tuple(islice(left, len(texts))):
+            yield Turn(index, mover, found)

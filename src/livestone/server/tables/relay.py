@@ -137,11 +137,7 @@ class Relay:
         await repeat(self._wake_bots, LATE_SECONDS / 4, "bots wait")
 
     async def _wake_bots(self) -> None:
-        for game in await self._waiting_for_bots():
-            await self._registry.wake_bot(game)
-
-    async def _waiting_for_bots(self) -> list[str]:
-        """Return the games in which a bot has been to move for long. Raises StorageError."""
+        """Have bots think that have been to move for long. Raises StorageError."""
         now = time.time()
         query = (
             select(games.c.id)
@@ -149,4 +145,5 @@ class Relay:
             .where(games.c.status == "running", seats.c.kind == "bot")
             .where(games.c.updated.between(now - RECENT, now - LATE_SECONDS))
         )
-        return await self._store.scalars(query)
+        for game in await self._store.scalars(query):
+            await self._registry.wake_bot(game)

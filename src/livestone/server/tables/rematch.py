@@ -14,7 +14,7 @@ from livestone.server.db.owners import BOT_MARK
 from livestone.server.tables.changes import Change, changed
 from livestone.server.tables.invitations import invite
 from livestone.server.tables.presenter import others_of
-from livestone.server.tables.seats import new_row, rotated
+from livestone.server.tables.seats import new_row
 from livestone.server.tables.table import Table
 
 KIND = "rematch"
@@ -65,7 +65,8 @@ def _begun(table: Table, visitor: str, secret: str) -> Change:
     """Begin the new game, everybody one seat further on; the old one says where it is."""
     opening, old = table.row.opening, table.row
     state = State(table.game) if opening is None else State.read(table.game, opening)
-    seats = rotated(table.seats)
+    order = enumerate([*table.seats[-1:], *table.seats[:-1]])
+    seats = [replace(seat, seat=index, invitation=None) for index, seat in order]
     new = new_row(state, opening, seats, table.clock.control, table.now())
     new = replace(new, rated=old.rated, public=old.public, delay=old.delay)
     change = changed(table, rematch=new.id)

@@ -7,7 +7,6 @@ import re
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -52,8 +51,7 @@ def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "
                 name = own_name
             rows.append(SeatRow(index, kind, person, None, name))
         else:
-            level = _level(seat)
-            rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
+            rows.append(_bot(index, seat))
     if not here:
         raise BadRequest("one seat at least must be 'me' or 'person'")
     return rows
@@ -75,19 +73,12 @@ def assign_seats(
     guests, rows = sum(not name for _, name in sitters), []
     for index, seat in enumerate(order):
         if seat.startswith("bot:"):
-            level = _level(seat)
-            rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
+            rows.append(_bot(index, seat))
             continue
         owner, name = sitters[0] if seat == "me" else next(others)
         guest = "Guest" if guests == 1 else f"Player {index + 1}"
         rows.append(SeatRow(index, "person", owner, None, name or guest))
     return rows
-
-
-def rotated(rows: Sequence[SeatRow]) -> list[SeatRow]:
-    """Return the seats for a rematch, everybody one further on; old invitations are void."""
-    order = [*rows[-1:], *rows[:-1]]
-    return [replace(row, seat=index, invitation=None) for index, row in enumerate(order)]
 
 
 def new_row(
@@ -100,14 +91,8 @@ def new_row(
         game=state.game.id,
         options=dict(state.game.option),
         opening=opening,
-        status=status_of(seats),
-        winners=None,
-        scores=None,
-        reason="",
-        ended_by=None,
+        status="waiting" if any(seat.kind == "open" for seat in seats) else "running",
         mover=state.mover,
-        ply=0,
-        version=1,
         created=now,
         updated=now,
         control=str(control),
@@ -116,12 +101,8 @@ def new_row(
     return with_clocks(row, clock.run(at), seats, at)
 
 
-def status_of(seats: Sequence[SeatRow]) -> str:
-    """A game waits until every seat is taken."""
-    return "waiting" if any(seat.kind == "open" for seat in seats) else "running"
-
-
-def _level(seat: str) -> int:
+def _bot(index: int, seat: str) -> SeatRow:
+    """The seat of ``bot:LEVEL``. Raises BadRequest."""
     found = re.fullmatch(r"bot:([0-9]{1,3})", seat)
     if found is None or not 1 <= int(found[1]) <= len(LEVELS):
         shown = repr(seat if len(seat) <= 40 else seat[:37] + "...")
@@ -132,4 +113,5 @@ def _level(seat: str) -> int:
                 last=len(LEVELS),
             )
         )
-    return int(found[1])
+    level = int(found[1])
+    return SeatRow(index, "bot", None, level, f"Bot, level {level}")

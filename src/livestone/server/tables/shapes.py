@@ -63,7 +63,6 @@ class InvitationView:
 
     invitation: Invitation
     why: str
-    game: Game
     view: View
 
 

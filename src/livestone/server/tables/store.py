@@ -25,17 +25,17 @@ class GameRow:
     id: str
     game: str
     options: dict[str, Any]
-    opening: str | None
     status: str
-    winners: list[int] | None
-    scores: list[float] | None
-    reason: str
-    ended_by: int | None
     mover: int | None
-    ply: int
-    version: int
     created: float
     updated: float
+    opening: str | None = None
+    winners: list[int] | None = None
+    scores: list[float] | None = None
+    reason: str = ""
+    ended_by: int | None = None
+    ply: int = 0
+    version: int = 1
     takeback: dict[str, Any] | None = None
     rematch: str | None = None
     control: str = "none"
@@ -90,9 +90,11 @@ def gone_on(row: GameRow, version: int, said: str) -> Stored:
     return Stored(replace(row, version=version, **changes), (), (ply,))
 
 
+_SEAT = [seats.c[field.name] for field in fields(SeatRow)]
+_PLY = [plies.c[field.name] for field in fields(PlyRow)]
 _VERSION = Statement(select(games.c.version).where(games.c.id == bindparam("id")))
 _LATER = Statement(
-    select(games, *(plies.c[field.name] for field in fields(PlyRow)))
+    select(games, *_PLY)
     .join(plies, plies.c.game_id == games.c.id)
     .where((games.c.id == bindparam("id")) & (plies.c.ply > bindparam("ply")))
     .order_by(plies.c.ply)
@@ -153,20 +155,12 @@ class GameStore(Store):
 
     async def read(self, id: str) -> Stored | None:
         async with self.reading() as connection:
-            found = (await connection.execute(select(games).where(games.c.id == id))).first()
-            if found is None:
+            found = await read_games(connection, select(games).where(games.c.id == id))
+            if not found:
                 return None
-            sitting = await connection.execute(
-                _columns(SeatRow, seats).where(seats.c.game_id == id).order_by(seats.c.seat)
-            )
-            played = await connection.execute(
-                _columns(PlyRow, plies).where(plies.c.game_id == id).order_by(plies.c.ply)
-            )
-            return Stored(
-                GameRow(**found._mapping),
-                tuple(SeatRow(**row._mapping) for row in sitting),
-                tuple(PlyRow(**row._mapping) for row in played),
-            )
+            query = select(*_PLY).where(plies.c.game_id == id).order_by(plies.c.ply)
+            played = await connection.execute(query)
+            return Stored(*found[0], tuple(PlyRow(*row) for row in played))
 
     async def step(self, id: str, ply: int) -> Stored | None:
         """Return a game's row and the plies after ``ply``, without its seats; None without any."""
@@ -301,11 +295,12 @@ async def read_games(
 ) -> list[tuple[GameRow, tuple[SeatRow, ...]]]:
     """Return the games that a query of ``games`` finds, with their seats."""
     rows = (await connection.execute(query)).all()
+    if not rows:
+        return []
     by_game: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
-    sitting = select(seats).where(seats.c.game_id.in_(list(by_game))).order_by(seats.c.seat)
-    for row in await connection.execute(sitting):
-        values = dict(row._mapping)
-        by_game[values.pop("game_id")].append(SeatRow(**values))
+    sitting = select(seats.c.game_id, *_SEAT).where(seats.c.game_id.in_(list(by_game)))
+    for game, *seat in await connection.execute(sitting.order_by(seats.c.seat)):
+        by_game[game].append(SeatRow(*seat))
     return [(GameRow(**row._mapping), tuple(by_game[row.id])) for row in rows]
 
 
@@ -337,7 +332,3 @@ def _urgency(person: str) -> tuple[Any, Any]:
         case((mine, 0), (going, 1), else_=2),
         case((mine, func.coalesce(games.c.due, never)), else_=never),
     )
-
-
-def _columns(row: type[SeatRow] | type[PlyRow], table: Any) -> Any:
-    return select(*(table.c[field.name] for field in fields(row)))

@@ -6,7 +6,8 @@ from livestone.errors import Conflict
 from livestone.languages.words import t
 from livestone.server.tables.changes import Change, changed, taken_back
 from livestone.server.tables.moves import check_running, gone_on
-from livestone.server.tables.presenter import decision_before, others_of, undo_asks, undo_target
+from livestone.server.tables.offers import agree
+from livestone.server.tables.presenter import decision_before, undo_asks, undo_target
 from livestone.server.tables.table import Table
 
 
@@ -48,8 +49,5 @@ def answer(table: Table, visitor: str, ply: int, seat: int, allow: bool) -> Chan
         raise Conflict("you have asked yourself: the others answer")
     if not allow:
         return changed(table)
-    others = others_of(table, table.seats[seat].person)
-    agreed = [*asked["agreed"], *(one for one in mine if one not in asked["agreed"])]
-    if all(row.seat in agreed for row in table.seats if row.person in others):
-        return taken_back(table, asked["ply"])
-    return changed(table, takeback={**asked, "agreed": agreed})
+    asked, settled = agree(table, asked, mine)
+    return taken_back(table, asked["ply"]) if settled else changed(table, takeback=asked)

@@ -158,15 +158,7 @@ class TimeControl:
         return base if self.kind == "sudden" else t("No clock")
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "text": str(self),
-            "words": self.words(),
-            "kind": self.kind,
-            "base": self.base,
-            "bonus": self.bonus,
-            "periods": self.periods,
-            "days": self.days,
-        }
+        return {"text": str(self), "words": self.words(), **vars(self)}
 
 
 def _within(text: str, what: str, value: float, least: int, most: int) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from litestar import post
 from litestar.params import FromPath
 
-from livestone.api.tables import Hint, Table
+from livestone.api.tables import Hint
 from livestone.errors import BadRequest, LivestoneError, NotFound
 from livestone.languages.words import t
 from livestone.server.tables.acts import ACTS, At, Place
@@ -37,7 +37,7 @@ async def act(at: At, action: FromPath[str]) -> Any:
         )
     form, script = await fields_of(at.request), PART in at.request.headers
     try:
-        done = await (_play(at, form) if action == MOVE else _act(action, at, form))
+        done = await _do(action, at, form)
     except LivestoneError as error:
         if has_own_page(error):
             raise
@@ -50,20 +50,18 @@ async def act(at: At, action: FromPath[str]) -> Any:
     return see(f"/games/{done.id}")
 
 
-async def _play(at: Place, form: Mapping[str, str]) -> Table:
-    move = form.get("move", "").strip()
-    if not move:
+async def _do(action: str, at: Place, form: Mapping[str, str]) -> Any:
+    if action not in (MOVE, "plan"):
+        return await act_by_form(ACTS[action], at, form)
+    move, lines = form.get("move", "").strip(), form.get("lines", "").splitlines()
+    if action == MOVE and not move:
         raise BadRequest("no move was given: type one, or choose it on the board")
-    return await at.tables.play(at.id, at.owner, move, number_of("ply", form.get("ply", "")))
-
-
-async def _act(action: str, at: Place, form: Mapping[str, str]) -> Any:
-    if action == "plan":  # one move for whatever comes, or lines, one on each line of a text
-        move, lines = form.get("move", "").strip(), form.get("lines", "").splitlines()
-        asked = [["*", move]] if move else [line.split() for line in lines if line.strip()]
-        ply = number_of("ply", form.get("ply", ""))
-        return await at.tables.plan(at.id, at.owner, asked, ply)
-    return await act_by_form(ACTS[action], at, form)
+    ply = number_of("ply", form.get("ply", ""))
+    if action == MOVE:
+        return await at.tables.play(at.id, at.owner, move, ply)
+    # One move for whatever comes, or lines, one on each line of a text.
+    asked = [["*", move]] if move else [line.split() for line in lines if line.strip()]
+    return await at.tables.plan(at.id, at.owner, asked, ply)
 
 
 handlers = [act]

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 from litestar import get
-from markupsafe import Markup
 
 from livestone.api.tables import GameLine
 from livestone.core.state import State
@@ -26,17 +25,6 @@ from livestone.server.web.rendering import page, picture
 TRIES = 12  # random games looked at for a pretty position
 SHORT_SECONDS = 6 * 3600.0  # under which time is short in a list of games
 SHOWN = 3  # games to continue on the front page
-
-
-@dataclass(frozen=True)
-class Card:
-    id: str
-    title: str
-    author: str
-    year: int
-    players: str
-    summary: str
-    picture: Markup
 
 
 @dataclass(frozen=True)
@@ -57,7 +45,7 @@ async def home(request: AnyRequest, tables: TablesDep, caller: CallerDep) -> Any
     return page(
         request,
         "home.html",
-        games=[card(game) for game in catalogue()],
+        cards=[card(id) for id in catalogue()],
         running=running,
         turns=await tables.turns(caller.owner),
     )
@@ -91,17 +79,15 @@ async def my_games(request: AnyRequest, tables: TablesDep, caller: CallerDep) ->
 
 
 @cache
-def card(id: str) -> Card:
+def card(id: str) -> dict[str, Any]:
+    """What the gallery shows of a game."""
     game = load(id)
-    return Card(
-        id=game.id,
-        title=game.title,
-        author=game.author,
-        year=game.year,
-        players=player_counts(type(game)),
-        summary=game.words.summary,
-        picture=picture(pretty(id).view(), coordinates=False),
-    )
+    return {
+        "game": game,
+        "players": player_counts(type(game)),
+        "summary": game.words.summary,
+        "picture": picture(pretty(id).view(), coordinates=False),
+    }
 
 
 def pretty(id: str) -> State:

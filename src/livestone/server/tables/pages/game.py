@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from litestar import Response, get
 from litestar.params import FromPath
 
-from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.languages.words import t
@@ -19,7 +18,6 @@ from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.forms import is_whole
-from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import (
     LOOPBACK,
     address_of,
@@ -32,8 +30,6 @@ from livestone.server.web.rendering import (
 )
 from livestone.server.web.static_site import compiled
 
-OFFERS = ("draw", "pause", "rematch")
-
 
 @dataclass(frozen=True)
 class Notice:
@@ -43,19 +39,10 @@ class Notice:
     refused: bool = False
 
 
-@dataclass(frozen=True)
-class Invited:
-    seat: int
-    player: str
-    address: str
-
-
 @get("/games/{id:str}")
 async def show(at: At) -> Any:
     """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
-    query = at.request.query_params
-    ply = number_of("ply", query["ply"]) if "ply" in query else None
-    return await table_page(at, ply=ply, hint=query.get("hint", ""), face=query.get("face", ""))
+    return await table_page(at)
 
 
 @get("/games/{id:str}/beside")
@@ -71,16 +58,25 @@ async def beside_answer(at: Place, notice: Notice | None = None, status: int = 2
 
 async def _beside(at: Place, shown: TableView) -> dict[str, Any]:
     """What the template says of invitations, chat, replies and watchers."""
-    table, request = shown.table, at.request
+    table, request, chat = shown.table, at.request, at.request.app.state.chat
+    together = panel.together(table)
+    talks = chat.on and (together or table.onlooker)  # where there is somebody to talk to
     waits = table.status == "waiting" and not table.onlooker
     invited = await at.tables.invitations(table.id, at.owner, at.secret) if waits else {}
     return {
         "table": table,
-        "together": panel.together(table),
+        "together": together,
         "slow": panel.slow(shown),
         "behind": panel.behind(table),
-        "talk": await _conversation(at, table),
-        "invited": [_invited(request, table, seat, text) for seat, text in invited.items()],
+        "talk": await chat.read(table.id, at.caller) if talks else None,
+        "invited": [
+            {
+                "seat": seat,
+                "player": table.seats[seat].player,
+                "address": address_of(request, f"invitations/{text}"),
+            }
+            for seat, text in invited.items()
+        ],
         "local": request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         "watchers": len(request.app.state.presence.at(table.id)),
     }
@@ -104,21 +100,15 @@ def number_of(name: str, given: object) -> int:
     return int(text)
 
 
-async def table_page(
-    at: Place,
-    notice: Notice | None = None,
-    status: int = 200,
-    ply: int | None = None,
-    hint: str = "",
-    face: str = "",
-) -> Any:
+async def table_page(at: Place, notice: Notice | None = None, status: int = 200) -> Any:
+    query = at.request.query_params
+    ply = number_of("ply", query["ply"]) if "ply" in query else None
+    hint, face = query.get("hint", ""), query.get("face", "")
     shown = await at.tables.page_view(at.id, at.owner, ply)
     table, game, view, here = shown.table, shown.game, shown.view, f"/games/{at.id}"
     if table.trouble and notice is None:
         notice = Notice(trouble_words(table.trouble), refused=True)
-    if hint not in view.paths:
-        hint = ""
-    if hint:
+    if hint in view.paths:
         notice = Notice(t("Hint: {move} looks good.", move=" ".join(view.paths[hint])))
     return page(
         at.request,
@@ -127,27 +117,35 @@ async def table_page(
         my_turn=table.my_turn and panel.together(table),
         title=f"{panel.result(table) or panel.status(shown)} {game.title}",
         **_panel_values(shown),
-        game=game,
+        **board_values(shown, here, face, comments=table.status == "finished"),
         picture=table_board(view, face),
-        faces=panel.faces(view, here, table.ply if table.replay else None, face),
         options=_options(shown),
         **await _beside(at, shown),
         answer=None,
         snapshot="" if table.replay else in_script(table),
-        description=described(game).address,
         compiled=compiled(game),
         icons=(icon(0), icon(1)),
-        at=here,
-        ply=table.ply,
-        moves=panel.move_list(
-            here,
-            table.ply,
-            panel.move_rows(len(table.seats), table.turns, table.status == "finished"),
-        ),
-        steps=panel.steps(here, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
         again=f"/new/{game.id}?{_query(shown)}",
     )
+
+
+def board_values(shown: TableView, at: str, face: str, comments: bool) -> dict[str, Any]:
+    """What the template of the page ``at`` says of a board that is played or only looked at."""
+    table, view = shown.table, shown.view
+    return {
+        "game": shown.game,
+        "at": at,
+        "description": described(shown.game).address,
+        "seats": panel.seats(shown),
+        "news": panel.news(shown),
+        "progress": panel.progress(table),
+        "faces": panel.faces(view, at, table.ply if table.replay else None, face),
+        "moves": panel.move_list(
+            at, table.ply, panel.move_rows(len(table.seats), table.turns, comments)
+        ),
+        "steps": panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
+    }
 
 
 def _options(shown: TableView) -> str:
@@ -164,52 +162,30 @@ def _panel_values(shown: TableView) -> dict[str, Any]:
     """What the template says beside the board."""
     table, view = shown.table, shown.view
     return {
-        "playable": bool(view.paths),
         "curtain": panel.curtain(table),
         "refresh": panel.refresh(table),
-        "seats": panel.seats(shown),
         "clocks": panel.clock_faces(shown),
         "said": panel.status(shown),
-        "news": panel.news(shown),
-        "progress": panel.progress(table),
         "choices": panel.choices(view),
         "choice_note": panel.choice_note(view),
         "takeback": panel.takeback(table),
         "paused": table.clock is not None and table.clock.paused,
         "offers": panel.offers(table),
-        "offered": {kind: any(offer.kind == kind for offer in table.offers) for kind in OFFERS},
+        "offered": {offer.kind for offer in table.offers},
         "studied": panel.studied(table),
     }
 
 
-async def _conversation(at: Place, table: Table) -> Any:
-    """What is said beside a table; None where nobody is to talk to."""
-    chat = at.request.app.state.chat
-    alone = any(seat.is_me for seat in table.seats) and not panel.together(table)
-    return await chat.read(table.id, at.caller) if chat.on and not alone else None
-
-
-def _invited(request: AnyRequest, table: Table, seat: int, text: str) -> Invited:
-    address = address_of(request, f"invitations/{text}")
-    return Invited(seat, table.seats[seat].player, address)
-
-
 def _query(shown: TableView) -> str:
     """The same choices again, for the form of a new table."""
-    options = {name: text_of(value) for name, value in shown.game.option.items()}
-    seats = {f"seat{index}": text for index, text in enumerate(_seats(shown.table))}
-    seats = {} if shown.table.onlooker else seats
-    control = {"control": str(shown.control)} if shown.control.timed else {}
-    return urlencode(options | seats | control)
-
-
-def _seats(table: Table) -> list[str]:
-    """The seats as they were asked for; people who share the screen play after the visitor."""
-    here = iter(("me", *["person"] * len(table.seats)))
-    return [
-        f"bot:{seat.level}" if seat.kind == "bot" else next(here) if seat.is_me else "friend"
-        for seat in table.seats
-    ]
+    table, asked = shown.table, {name: text_of(value) for name, value in shown.game.option.items()}
+    here = iter(("me", *["person"] * len(table.seats)))  # who share the screen play after "me"
+    for seat in () if table.onlooker else table.seats:
+        bot = f"bot:{seat.level}" if seat.kind == "bot" else ""
+        asked[f"seat{seat.index}"] = bot or (next(here) if seat.is_me else "friend")
+    if shown.control.timed:
+        asked["control"] = str(shown.control)
+    return urlencode(asked)
 
 
 handlers = [show, show_beside, record]

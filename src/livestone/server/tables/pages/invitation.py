@@ -44,7 +44,7 @@ async def sit(
 
 
 def _page(request: AnyRequest, asked: InvitationView, invitation: str, status: int = 200) -> Any:
-    game, offered = asked.game, asked.invitation
+    game, offered = asked.view.game, asked.invitation
     return page(
         request,
         "invitation.html",

@@ -13,7 +13,7 @@ from livestone.core.state import View, number
 from livestone.languages.words import t
 from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel
-from livestone.server.tables.pages.game import number_of
+from livestone.server.tables.pages.game import board_values, number_of
 from livestone.server.tables.pictures import picture
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.table import check_within
@@ -154,13 +154,13 @@ def look_page(
     shown, at = look.shown, look.at
     table, view, game = shown.table, shown.view, shown.game
     said = look.said or said_of(shown, look.told)
-    description, part = described(game).address, request.headers.get(PART)
+    part = request.headers.get(PART)
     answer = table_answer(shown, told=look.told, numbered=look.numbered)
     if part == "table":
         return told(request, answer)
-    values = {"look": look, "table": table, "game": game, "at": at, **more}
+    values = {"look": look, "table": table, **more}
     if part == "beside":
-        return html(request, block(template, "beside", **values))
+        return html(request, block(template, "beside", **values, game=game, at=at))
     face = request.query_params.get("face", "")
     return page(
         request,
@@ -168,14 +168,8 @@ def look_page(
         status,
         title=f"{said} {game.title}",
         **values,
+        **board_values(shown, at, face, comments=True),
         said=said,
-        description=description,
         snapshot="" if table.replay else in_script(answer),
-        seats=panel.seats(shown),
-        news=panel.news(shown),
-        progress=panel.progress(table),
         picture=table_board(view, face, numbers=look.numbered),
-        faces=panel.faces(view, at, table.ply if table.replay else None, face),
-        moves=panel.move_list(at, table.ply, panel.move_rows(len(table.seats), table.turns, True)),
-        steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -15,6 +16,7 @@ from livestone.core.phrases import Choice
 from livestone.core.state import SECRET, State, View, number, prize
 from livestone.languages.words import mark, t, tn
 from livestone.server.tables.deadlines import warning
+from livestone.server.tables.presenter import turns_of
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.time_control import DAY
 from livestone.server.web.errors import capital
@@ -55,6 +57,11 @@ OFFERED = {
         mark("{player} offers a pause."),
         mark("Your offer of a pause was refused."),
     ),
+    "rematch": (
+        mark("You ask for a rematch."),
+        mark("{player} asks for a rematch."),
+        mark("A rematch was declined."),
+    ),
 }
 
 Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
@@ -62,8 +69,11 @@ Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
 
 @dataclass(frozen=True)
 class Link:
+    """A way on from a page; ``save`` for a file to keep."""
+
     label: str
     href: str
+    save: bool = False
 
 
 @dataclass(frozen=True)
@@ -200,26 +210,12 @@ def behind(table: Table) -> str:
 def offers(table: Table) -> list[tuple[Offer, str]]:
     found = []
     for offer in table.offers:
-        if offer.kind == "rematch":
-            found.append((offer, _rematch(table, offer)))
-            continue
         mine, others, refused = OFFERED[offer.kind]
         said = refused if offer.refused else mine if offer.mine else others
-        found.append((offer, t(said, player=table.seats[offer.seat].player)))
+        seat = table.seats[offer.seat]
+        known = seat.account if offer.kind == "rematch" else ""
+        found.append((offer, t(said, player=known or seat.player)))
     return found
-
-
-def _rematch(table: Table, offer: Offer) -> str:
-    if offer.refused:
-        return t("A rematch was declined.")
-    if offer.mine:
-        return t("You ask for a rematch.")
-    return t("{player} asks for a rematch.", player=_who(table, offer))
-
-
-def _who(table: Table, offer: Offer) -> str:
-    seat = table.seats[offer.seat]
-    return seat.account or seat.player
 
 
 def refresh(table: Table) -> int:
@@ -229,8 +225,12 @@ def refresh(table: Table) -> int:
         return 5
     if table.status == "finished" or table.my_turn or table.replay:
         return 0
-    thinks = table.mover is not None and table.seats[table.mover].kind == "bot"
-    return 1 if thinks and table.status == "running" else 5
+    return 1 if _bot_to_move(table) else 5
+
+
+def _bot_to_move(table: Table) -> bool:
+    mover = table.mover if table.status == "running" else None
+    return mover is not None and table.seats[mover].kind == "bot"
 
 
 def curtain(table: Table) -> str:
@@ -255,12 +255,8 @@ def openings(view: View) -> str:
     if moving and all(len(path) == 1 for path in view.paths.values()):
         return tn("Choose {n} piece.", "Choose one of {n} pieces.", len(first))
     if len(first) == 1:
-        site = next(iter(first))
-        return (
-            t("Only {site} can move.", site=site)
-            if moving
-            else t("Only {site} is open.", site=site)
-        )
+        only = mark("Only {site} can move.") if moving else mark("Only {site} is open.")
+        return t(only, site=next(iter(first)))
     if moving:
         return tn("{n} piece can move.", "{n} pieces can move.", len(first))
     return tn("{n} place is open.", "{n} places are open.", len(first))
@@ -284,19 +280,16 @@ def news(shown: TableView) -> str:
             for seat, score in zip(table.seats, table.scores, strict=True)
         )
         parts.append(t("{unit}: {points}.", unit=t(game.unit).capitalize(), points=points))
-    asked = [words for offer, words in offers(table) if offer.kind == "rematch"]
-    again = (
-        [t("The rematch has begun.")] if table.rematch is not None and not table.replay else asked
-    )
+    again = [words for offer, words in offers(table) if offer.kind == "rematch"]
+    if table.rematch is not None and not table.replay:
+        again = [t("The rematch has begun.")]
     return " ".join([*parts, takeback(table), *again]).strip()
 
 
 def progress(table: Table) -> str | None:
     """How far a bot has thought, from 0 to 1; empty before it says, None when none thinks."""
     if table.thinking is None:
-        mover = None if table.mover is None else table.seats[table.mover]
-        bot = mover is not None and mover.kind == "bot" and table.status == "running"
-        waiting = bot and not table.replay
+        waiting = _bot_to_move(table) and not table.replay
         return "" if waiting and not table.trouble else None
     limit = table.thinking.limit
     return f"{min(1.0, table.thinking.seconds / limit):.2f}" if limit else ""
@@ -315,18 +308,13 @@ def named(view: View) -> dict[str, str]:
 def choices(view: View) -> list[Button]:
     """The named choices that may be made now; with few moves in all, the others too."""
     offered = named(view)
-    if not offered:
-        return []
-    buttons = []
-    if len(view.paths) <= FEW:
-        buttons = [
-            Button(move, t("Play {move}", move=" ".join(path)))
-            for move, path in sorted(view.paths.items())
-            if move not in offered
-        ]
-    return buttons + [
-        Button(move, t(_choice(view, token).label)) for move, token in offered.items()
+    few = offered and len(view.paths) <= FEW
+    others = [
+        Button(move, t("Play {move}", move=" ".join(path)))
+        for move, path in sorted(view.paths.items())
+        if few and move not in offered
     ]
+    return others + [Button(move, t(_choice(view, token).label)) for move, token in offered.items()]
 
 
 def choice_note(view: View) -> str:
@@ -338,17 +326,10 @@ def _choice(view: View, token: str) -> Choice:
     return view.game.words.choices.get(token, Choice(token.capitalize()))
 
 
-def turns_of(state: State, moves: Sequence[str], notes: Sequence[str]) -> list[Turn]:
+def noted_turns(state: State, moves: Sequence[str], notes: Sequence[str]) -> tuple[Turn, ...]:
     """The turns of a game with the texts of its plies, and with notes as far as there are any."""
-    found, at = [], 0
-    for index, (mover, texts) in enumerate(state.turns, 1):
-        plies = [
-            Ply(ply, moves[ply - 1], comment="".join(notes[ply - 1 : ply]))
-            for ply in range(at + 1, at + len(texts) + 1)
-        ]
-        found.append(Turn(index, mover, tuple(plies)))
-        at += len(texts)
-    return found
+    noted = enumerate(zip_longest(moves, notes, fillvalue=""), 1)
+    return tuple(turns_of(state, (Ply(ply, move, comment=note) for ply, (move, note) in noted)))
 
 
 def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:

@@ -50,7 +50,7 @@ def record_page(request: AnyRequest, record: Record, at: str, kicker: str, sampl
     last = state.ply
     ply = ply_asked(request, last)
     notes = [ply.note.comment or "" for ply in record.plies]
-    turns = panel.turns_of(state, state.move_texts, notes)
+    turns = panel.noted_turns(state, state.move_texts, notes)
     result, over = record.result, state.winners is not None
     winners = result.winners if result else state.winners or ()
     while state.ply > ply:

@@ -21,7 +21,7 @@ from livestone.play.levels import LEVELS
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl
-from livestone.server.web.forms import is_whole
+from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
 
@@ -53,7 +53,6 @@ class SeatField:
     name: str
     note: str
     chosen: str
-    groups: tuple[tuple[str, tuple[Field, ...]], ...]
 
 
 @get("/new/{game:str}")
@@ -71,7 +70,7 @@ async def start(
 ) -> Any | Redirect:
     """Start the game that the form describes; an empty form means the defaults."""
     kind = find(game)
-    form = {name: str(value) for name, value in (await request.form()).items()}
+    form = await fields_of(request)
     level = await tables.proposed_level(caller.owner, kind.id)
     try:
         spec = _spec(kind, form, level)
@@ -161,6 +160,7 @@ def _form(
     refusal: LivestoneError | None = None,
 ) -> Any:
     values = option_values(kind, given)
+    control = asked_control(given.get(CONTROL, ""))
     preset = kind.presets.get(given.get("preset", ""), {})
     values |= {name: text_of(value) for name, value in preset.items()}
     if refusal is None:
@@ -174,12 +174,13 @@ def _form(
         title=t("New game of {game}", game=kind.title),
         game=kind,
         refusal=refusal,
-        options=[_option(option, values[option.name]) for option in kind.options],
+        options=option_fields(kind, values),
         presets=[_preset(kind, name, values) for name in kind.presets],
+        players=_players(),
         seats=_seats(kind, given, level),
-        control=asked_control(given.get(CONTROL, "")),
+        control=control,
         own_control=given.get(OWN_CONTROL, ""),
-        controls=controls(asked_control(given.get(CONTROL, ""))),
+        controls=controls(control),
         public=given.get(PUBLIC) == "yes",
         delay=given.get(DELAY) or "0",
     )
@@ -192,20 +193,13 @@ def option_values(kind: type[Game], given: Mapping[str, str]) -> dict[str, str]:
 
 
 def option_fields(kind: type[Game], given: Mapping[str, str]) -> list[OptionField]:
-    values = option_values(kind, given)
-    return [_option(option, values[option.name]) for option in kind.options]
-
-
-def _option(option: Option, chosen: str) -> OptionField:
-    choices = tuple(Field(text_of(value), _label(option, value)) for value in option.values)
-    return OptionField(
-        name=option.name,
-        label=t(option.label),
-        few=len(choices) <= FEW,
-        short=all(len(choice.label) <= SHORT for choice in choices),
-        chosen=chosen,
-        choices=choices,
-    )
+    values, found = option_values(kind, given), []
+    for option in kind.options:
+        choices = tuple(Field(text_of(value), _label(option, value)) for value in option.values)
+        short = all(len(choice.label) <= SHORT for choice in choices)
+        few, chosen = len(choices) <= FEW, values[option.name]
+        found.append(OptionField(option.name, t(option.label), few, short, chosen, choices))
+    return found
 
 
 def _label(option: Option, value: Value) -> str:
@@ -221,20 +215,23 @@ def _preset(game: type[Game], name: str, values: Mapping[str, str]) -> dict[str,
     return {"value": name, "label": t(name.capitalize()), "chosen": chosen}
 
 
+def _players() -> dict[str, list[Field]]:
+    """Who may take a seat, in groups."""
+    bot = mark("Bot, level {level}: {name}")
+    return {
+        t("People"): [
+            Field("me", t("Me")),
+            Field("person", t("Another person here")),
+            Field("friend", t("A friend, by link")),
+        ],
+        t("Bots, from weak to strong"): [
+            Field(f"bot:{level.number}", t(bot, level=level.number, name=t(level.name)))
+            for level in LEVELS
+        ],
+    }
+
+
 def _seats(kind: type[Game], given: Mapping[str, str], level: int) -> list[SeatField]:
-    people = (
-        Field("me", t("Me")),
-        Field("person", t("Another person here")),
-        Field("friend", t("A friend, by link")),
-    )
-    bots = tuple(
-        Field(
-            f"bot:{level.number}",
-            t("Bot, level {level}: {name}", level=level.number, name=t(level.name)),
-        )
-        for level in LEVELS
-    )
-    groups = ((t("People"), people), (t("Bots, from weak to strong"), bots))
     fewest = min(game.players for game in _variants(kind))
     return [
         SeatField(
@@ -244,7 +241,6 @@ def _seats(kind: type[Game], given: Mapping[str, str], level: int) -> list[SeatF
             if index == 0
             else t("with {n} players", n=index + 1) * (index >= fewest),
             chosen=given.get(f"seat{index}", _usual(index, level)),
-            groups=groups,
         )
         for index, seat in enumerate(most_seats(kind))
     ]

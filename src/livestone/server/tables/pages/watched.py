@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from livestone.core.game import Game
-from livestone.core.state import ONLOOKER, State, View
+from livestone.core.state import ONLOOKER, State
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.look import Look, look_at, look_page, ply_asked
+from livestone.server.tables.pages.panel import Link as Link
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.identity import AnyRequest
 
@@ -39,15 +40,6 @@ class Row:
     state: str
     shown: bool
     running: bool
-
-
-@dataclass(frozen=True)
-class Link:
-    """A way on from the page; ``save`` for a file to keep."""
-
-    label: str
-    href: str
-    save: bool = False
 
 
 def watched_page(
@@ -97,10 +89,14 @@ def watched_table(
         state.play(move)
     last, viewer = state.ply, None if watched.result else ONLOOKER
     present = state.view(viewer)
-    turns, mover = panel.turns_of(state, present.moves, watched.notes), present.mover
+    turns, mover = panel.noted_turns(state, present.moves, watched.notes), present.mover
     while state.ply > ply:
         state.undo()
-    view = _as_told(state.view(viewer), watched) if ply == last else state.view(viewer)
+    view = state.view(viewer)
+    if ply == last:  # by the referee's word
+        marked = view.marked if watched.marks is None else watched.marks
+        scores = view.scores if watched.scores is None else watched.scores
+        view = replace(view, marked=marked, scores=scores)
     return look_at(
         view,
         turns,
@@ -113,10 +109,3 @@ def watched_table(
         winners=watched.winners,
         options=standing,
     )
-
-
-def _as_told(view: View, watched: Watched) -> View:
-    """The newest position by the referee's word."""
-    marked = view.marked if watched.marks is None else watched.marks
-    scores = view.scores if watched.scores is None else watched.scores
-    return replace(view, marked=marked, scores=scores)
