@@ -17,7 +17,7 @@ from livestone.server.studies.service import StudiesDep
 from livestone.server.studies.sources import NewStudy, Text, draft_of
 from livestone.server.web import identity
 from livestone.server.web.events import answer
-from livestone.server.web.identity import AnyRequest, CallerDep
+from livestone.server.web.identity import CallerDep
 
 Id = FromPath[str]
 Words = Annotated[str, Meta(max_length=10_000)]
@@ -86,10 +86,10 @@ class StudyApi(Controller):
 
     @post("/", request_max_body_size=MOST_BODY)
     async def make(
-        self, request: AnyRequest, data: JSONBody[NewStudy], studies: StudiesDep, caller: CallerDep
+        self, data: JSONBody[NewStudy], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Make a study; ``node`` of the answer is where to look first."""
-        await studies.attempt(caller, identity.origin_of(request).address)
+        await studies.attempt(caller)
         draft = await draft_of(studies.reader, studies.tables, caller.owner, data)
         made = await studies.make(draft, caller, data.visibility)
         return made.shown(draft.at)
@@ -147,12 +147,9 @@ class StudyApi(Controller):
         return study.shown()
 
     @post("/{id:str}/copy")
-    async def copy(
-        self, request: AnyRequest, id: Id, studies: StudiesDep, caller: CallerDep
-    ) -> StudyView:
+    async def copy(self, id: Id, studies: StudiesDep, caller: CallerDep) -> StudyView:
         """Copy a study to your own."""
-        made = await studies.copy(id, caller, identity.origin_of(request).address)
-        return made.shown()
+        return (await studies.copy(id, caller)).shown()
 
     @post("/{id:str}/delete", status_code=200)
     async def delete(self, id: Id, studies: StudiesDep, caller: CallerDep) -> Deleted:
@@ -163,7 +160,6 @@ class StudyApi(Controller):
     @get("/{id:str}/engine")
     async def engine(
         self,
-        request: AnyRequest,
         id: Id,
         studies: StudiesDep,
         analyses: AnalysesDep,
@@ -181,8 +177,7 @@ class StudyApi(Controller):
         ``trouble``.
         """
         study = await studies.read(id, caller)
-        address = identity.origin_of(request).address
-        found = await analyses.follow(study, node, caller, address, seconds, lines)
+        found = await analyses.follow(study, node, caller, seconds, lines)
         return answer(caller, people.sessions, found)
 
     @get("/{id:str}/file")
@@ -195,12 +190,12 @@ class StudyApi(Controller):
         self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
     ) -> dict[str, Any]:
         """The main line as a record, or the line through a ``node``."""
-        return studies.record(await studies.read(id, caller), node).as_json()
+        return (await studies.read(id, caller)).record(node).as_json()
 
     @get("/{id:str}/record.txt", media_type="text/plain")
     async def record_text(
         self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
     ) -> Response[str]:
         """The main line as a record, or the line through a ``node``, as text."""
-        text = studies.record(await studies.read(id, caller), node).as_text()
+        text = (await studies.read(id, caller)).record(node).as_text()
         return Response(text, media_type="text/plain")
