@@ -16,7 +16,7 @@ from livestone.server.engine import analysis as thinker
 from livestone.server.engine.inquiry import Inquiry
 from livestone.server.engine.processes import Question
 from livestone.server.studies import reviews as module
-from livestone.server.studies.reviews import Reviews, ReviewStore
+from livestone.server.studies.reviews import Reviews
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
@@ -142,12 +142,11 @@ async def test_events_tell_how_it_gets_on(
 
 
 async def test_who_died_leaves_the_work_to_others(
-    reviews: Reviews, tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
+    reviews: Reviews, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id = await played(tables, "a1")
-    kept = ReviewStore(store)
-    assert await kept.begin(id, 5)
-    assert not await kept.begin(id, 5)
+    assert await reviews.note_begun(id, 5)  # as another process does
+    assert not await reviews.note_begun(id, 5)
     assert (await reviews.state(id, ME)).status == "running"
     monkeypatch.setattr(module, "DEAD_SECONDS", -1.0)
     assert (await reviews.state(id, ME)).status == "none"
