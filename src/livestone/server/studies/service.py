@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import secrets
@@ -17,7 +18,15 @@ from litestar.di import NamedDependency
 from livestone.api.studies import Mark, StudyLine, StudyPage, StudyView
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.errors import BadField, BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
+from livestone.errors import (
+    BadField,
+    BadRequest,
+    Conflict,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    StorageError,
+)
 from livestone.languages.words import mark, t
 from livestone.records.record import Participant, Record
 from livestone.server.db.store import Outdated, Store
@@ -30,12 +39,12 @@ from livestone.server.studies.annotations import (
     title_of,
     toggled,
 )
-from livestone.server.studies.positions import Positions
-from livestone.server.studies.sources import Draft, check_over, game_of
+from livestone.server.studies.sources import Draft, check_over, game_of, start_of
 from livestone.server.studies.store import StudyRow, StudyStore
 from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
-from livestone.server.tables.commands import Tables
+from livestone.server.tables.commands import Tables, retry_on_conflict
+from livestone.server.tables.registry import Stale
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
 
@@ -47,7 +56,8 @@ VISIBILITIES: dict[str, str] = {
 MOST_LINE = 400  # plies added at once
 MANY, MANY_FROM_ADDRESS, A_WHILE = 60, 300, 600.0
 KEPT = 50  # studies in memory
-ATTEMPTS = 4
+MOST_STATES = 200  # positions in memory
+MANY_PLIES = 40  # from which on they are replayed in a thread
 
 
 @dataclass(frozen=True)
@@ -67,8 +77,11 @@ class Study:
         return [Participant(seat.name) for seat in self.game.seats]
 
     def opening(self) -> State:
-        text = self.row.opening
-        return State(self.game) if text is None else State.read(self.game, text)
+        return start_of(self.game, self.row.opening)
+
+    def record(self, node: int | None = None) -> Record:
+        """Return the main line, or the line through a node, as a record. Raises NotFound."""
+        return self.tree.record(self.opening(), self.players, node)
 
     def shown(self, node: int | None = None, state: State | None = None) -> StudyView:
         position = None
@@ -111,8 +124,8 @@ class Studies:
         self.store = StudyStore(store)
         self.tables = tables
         self.reader = Reader()
-        self._positions = Positions()
         self._kept: OrderedDict[tuple[str, int], tuple[Game, Tree]] = OrderedDict()
+        self._states: OrderedDict[tuple[str, int], State] = OrderedDict()  # by study and node
         self._made = RateLimit(MANY, A_WHILE)
         self._addresses = RateLimit(MANY_FROM_ADDRESS, A_WHILE)
 
@@ -138,9 +151,9 @@ class Studies:
         await self.store.add(row)
         return await self._study(row, caller)
 
-    async def attempt(self, caller: Caller, address: str = "") -> None:
+    async def attempt(self, caller: Caller) -> None:
         """Count that a visitor makes a study, before a file is read. Raises TooMany."""
-        count_all((self._made, caller.owner), (self._addresses, address))
+        count_all((self._made, caller.owner), (self._addresses, caller.address))
         await self.store.check_room(caller.owner)
 
     async def mine(self, caller: Caller, page: int = 1) -> StudyPage:
@@ -188,21 +201,35 @@ class Studies:
         row = await self.store.made_from(draft.source, caller.owner)
         if row is None:
             return None
-        study, node, place = await self._study(row, caller), ROOT, ROOT
-        tree = study.tree
-        for number, wanted in enumerate(draft.tree.onward(), 1):
-            found = [id for id in tree.children[node] if tree.nodes[id].move == wanted.move]
-            if not found:
+        tree, path = (await self._study(row, caller)).tree, [ROOT]
+        for wanted in draft.tree.onward():
+            node = tree.child(path[-1], wanted.move)
+            if node is None:
                 return None
-            node = found[0]
-            place = node if number == draft.at else place
-        return row.id, place
+            path.append(node)
+        return row.id, path[draft.at]
 
     async def at(self, study: Study, node: int) -> State:
-        """Return a copy of the state at a node. Raises NotFound."""
-        row = study.row
-        return await self._positions.at(row.id, study.game, row.opening, study.tree, node)
+        """Return a copy of the state at a node. Raises NotFound, or StorageError for bad moves.
 
+        The plies that lead to a node never change, so neither does its state: the last used are
+        kept, and others are replayed from the nearest.
+        """
+        id, line = study.row.id, study.tree.line(node)
+        path = [ROOT, *(one.id for one in line)]
+        known = [place for place, one in enumerate(path) if (id, one) in self._states]
+        start = known[-1] if known else 0
+        begin = self._states[id, path[start]].copy() if known else None
+        work = study, begin, [one.move for one in line[start:]]
+        slow = len(line) - start > MANY_PLIES
+        state = await asyncio.to_thread(_replayed, *work) if slow else _replayed(*work)
+        self._states[id, node] = state
+        self._states.move_to_end((id, node))
+        while len(self._states) > MOST_STATES:
+            self._states.popitem(last=False)
+        return state.copy()
+
+    @retry_on_conflict
     async def play(
         self, id: str, caller: Caller, at: int, moves: Sequence[str]
     ) -> tuple[Study, int]:
@@ -211,17 +238,11 @@ class Studies:
             raise BadRequest(
                 t("give 1 to {most} moves at a time, not {n}", most=MOST_LINE, n=len(moves))
             )
-        for attempt in range(ATTEMPTS):
-            study = await self._own(id, caller)
-            state, tree, node = await self.at(study, at), study.tree, at
-            for move in moves:
-                tree, node = tree.play(state, node, move)
-            try:
-                return await self._keep(study, tree), node
-            except Conflict:
-                if attempt == ATTEMPTS - 1:
-                    raise
-        raise AssertionError
+        study = await self._own(id, caller)
+        state, tree, node = await self.at(study, at), study.tree, at
+        for move in moves:
+            tree, node = tree.play(state, node, move)
+        return await self._keep(study, tree), node
 
     async def note(
         self,
@@ -280,23 +301,19 @@ class Studies:
         }
         return await self._change(study, study.tree, **changes)
 
-    async def copy(self, id: str, caller: Caller, address: str = "") -> Study:
+    async def copy(self, id: str, caller: Caller) -> Study:
         """Copy a study to the caller's own. Raises TooMany."""
         study = await self.read(id, caller)
         players = tuple(study.players) if study.row.players else ()
         draft = Draft(
             study.game, study.row.title, study.row.opening, study.tree, players, study.row.source
         )
-        await self.attempt(caller, address)
+        await self.attempt(caller)
         return await self.make(draft, caller)
 
     async def delete(self, id: str, caller: Caller) -> None:
         await self._own(id, caller)
         await self.store.delete(id)
-
-    def record(self, study: Study, node: int | None = None) -> Record:
-        """Return the main line, or the line through a node, as a record. Raises NotFound."""
-        return study.tree.record(study.opening(), study.players, node)
 
     async def _own(self, id: str, caller: Caller, version: int | None = None) -> Study:
         """Return a study that the caller may change. Raises NotAllowed, or Conflict."""
@@ -357,10 +374,23 @@ def _few(marks: tuple[Any, ...]) -> tuple[Any, ...]:
     return marks
 
 
-def _changed() -> Conflict:
-    return Conflict(
+def _changed() -> Stale:
+    return Stale(
         mark("the study has changed meanwhile, perhaps in another window: look at it again")
     )
+
+
+def _replayed(study: Study, begin: State | None, moves: Sequence[str]) -> State:
+    """The state after moves, from another one or from the start. Raises StorageError."""
+    try:
+        state = begin or study.opening()
+        for move in moves:
+            state.play(move)
+    except LivestoneError as error:
+        raise StorageError(
+            t("the study {study} cannot be replayed: {error}", study=study.row.id, error=error)
+        ) from error
+    return state
 
 
 StudiesDep = NamedDependency[Studies]
