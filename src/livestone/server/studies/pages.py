@@ -182,7 +182,8 @@ async def study_page(
         "marks": [mark_words(mark) for mark in node.marks],
         "most_letters": MOST_LETTERS,
         "most_title": MOST_TITLE,
-        "visibilities": _visibilities(caller),
+        "visibilities": VISIBILITIES,
+        "registered": caller.person is not None,
         "link": address_of(request, f"studies/{study.row.id}"),
         "why_not": why_not,
         "found": found,
@@ -276,11 +277,6 @@ def _said(node: StudyNode, view: View) -> str:
         parts.append(t("{player} to move.", player=t(game.seats[view.mover or 0].name)))
         parts.append(t(view.prompt) if view.prompt else panel.openings(view))
     return " ".join(part for part in parts if part)
-
-
-def _visibilities(caller: Caller) -> list[tuple[str, str]]:
-    known = caller.person is not None
-    return [(name, words) for name, words in VISIBILITIES.items() if known or name != "listed"]
 
 
 handlers = [show, file, act]

@@ -87,8 +87,7 @@ class Study:
         position = None
         if state is not None:
             view = state.view()
-            paths = {move: list(path) for move, path in view.paths.items()}
-            position = view.as_json() | {"paths": paths}
+            position = {**view.as_json(), "paths": dict(view.paths)}
         row = self.row
         return StudyView(
             id=row.id,
@@ -169,9 +168,8 @@ class Studies:
         page = 1
         while lines := await self.store.of(caller.owner, page):
             for line in lines:
-                with contextlib.suppress(
-                    LivestoneError
-                ):  # deleted meanwhile, or of a game they play
+                # One may be deleted meanwhile, or of a game that they play.
+                with contextlib.suppress(LivestoneError):
                     study = await self.read(line.id, caller)
                     yield line.id, json.dumps(study.as_file(), ensure_ascii=False, indent=2) + "\n"
             page += 1
