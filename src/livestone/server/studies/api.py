@@ -117,34 +117,33 @@ class StudyApi(Controller):
         self, id: Id, data: JSONBody[Noting], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Write a comment, a glyph or marks beside a move."""
-        study = await studies.note(
-            id, caller, data.version, data.node, data.comment, data.glyph, data.marks
-        )
-        return study.shown()
+        study = await studies.own(id, caller, data.version)
+        noted = await studies.note(study, data.node, data.comment, data.glyph, data.marks)
+        return noted.shown()
 
     @post("/{id:str}/promote", status_code=200)
     async def promote(
         self, id: Id, data: JSONBody[Promotion], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Put a variation before its main line."""
-        study = await studies.promote(id, caller, data.version, data.node, wholly=data.wholly)
-        return study.shown()
+        study = await studies.own(id, caller, data.version)
+        return (await studies.promote(study, data.node, wholly=data.wholly)).shown()
 
     @post("/{id:str}/prune", status_code=200)
     async def prune(
         self, id: Id, data: JSONBody[Place], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Delete a move and everything after it."""
-        study, _ = await studies.prune(id, caller, data.version, data.node)
-        return study.shown()
+        study = await studies.own(id, caller, data.version)
+        return (await studies.prune(study, data.node)).shown()
 
     @post("/{id:str}/settings", status_code=200)
     async def settle(
         self, id: Id, data: JSONBody[StudySettings], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Change a study's title and who sees it."""
-        study = await studies.settle(id, caller, data.version, data.title, data.visibility)
-        return study.shown()
+        study = await studies.own(id, caller, data.version)
+        return (await studies.settle(study, data.title, data.visibility)).shown()
 
     @post("/{id:str}/copy")
     async def copy(self, id: Id, studies: StudiesDep, caller: CallerDep) -> StudyView:

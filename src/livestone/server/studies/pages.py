@@ -133,22 +133,23 @@ async def _act(
         raise NotFound(
             t("there is nothing called {action} to do with a study", action=repr(action[:20]))
         )
-    version = number_of("version", form.get("version", ""))
+    study = await studies.own(id, caller, number_of("version", form.get("version", "")))
     if action == "note":
         glyph = form.get("glyph", "") if node != ROOT else None
-        await studies.note(id, caller, version, node, form.get("comment", ""), glyph)
+        await studies.note(study, node, form.get("comment", ""), glyph)
     elif action == "mark" and form.get("all"):
-        await studies.note(id, caller, version, node, marks=[])
+        await studies.note(study, node, marks=[])
     elif action == "mark":
         given = {name: form.get(name, "").strip() for name in ("colour", "at", "to")}
-        await studies.mark(id, caller, version, node, given)
+        await studies.mark(study, node, given)
         more = f"&colour={given['colour']}"
     elif action == "promote":
-        await studies.promote(id, caller, version, node, wholly=form.get("wholly") == "yes")
+        await studies.promote(study, node, wholly=form.get("wholly") == "yes")
     elif action == "prune":
-        _, node = await studies.prune(id, caller, version, node)
+        await studies.prune(study, node)
+        node = study.tree.node(node).parent
     else:
-        await studies.settle(id, caller, version, form.get("title", ""), form.get("visibility"))
+        await studies.settle(study, form.get("title", ""), form.get("visibility"))
     return f"{at}?node={node}{more}"
 
 

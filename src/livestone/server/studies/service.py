@@ -135,7 +135,7 @@ class Studies:
             id=secrets.token_urlsafe(16),
             owner=caller.owner,
             title=title_of(draft.title),
-            visibility=_visibility(visibility, caller),
+            visibility=_visibility(visibility, caller.person is not None),
             game=draft.game.id,
             options=dict(draft.game.option),
             opening=draft.opening,
@@ -236,7 +236,7 @@ class Studies:
             raise BadRequest(
                 t("give 1 to {most} moves at a time, not {n}", most=MOST_LINE, n=len(moves))
             )
-        study = await self._own(id, caller)
+        study = await self.own(id, caller)
         state, tree, node = await self.at(study, at), study.tree, at
         for move in moves:
             tree, node = tree.play(state, node, move)
@@ -244,16 +244,13 @@ class Studies:
 
     async def note(
         self,
-        id: str,
-        caller: Caller,
-        version: int,
+        study: Study,
         at: int,
         comment: str | None = None,
         glyph: str | None = None,
         marks: Sequence[Mark] | None = None,
     ) -> Study:
         """Annotate a move; what is None stays. Raises BadField, Full, Conflict or NotFound."""
-        study = await self._own(id, caller, version)
         changes: dict[str, Any] = {}
         if comment is not None:
             changes["comment"] = comment_of(comment)
@@ -265,38 +262,27 @@ class Studies:
             changes["marks"] = _few(tuple(found))
         return await self._keep(study, study.tree.note(at, **changes))
 
-    async def mark(
-        self, id: str, caller: Caller, version: int, at: int, given: Mapping[str, str]
-    ) -> Study:
+    async def mark(self, study: Study, at: int, given: Mapping[str, str]) -> Study:
         """Add a mark, or remove it where it is there. Raises BadField, Conflict or NotFound."""
-        study = await self._own(id, caller, version)
         mark = mark_of(given, study.game.board.site)
         marks = toggled(study.tree.node(at).marks, mark)
         return await self._keep(study, study.tree.note(at, marks=_few(marks)))
 
-    async def promote(
-        self, id: str, caller: Caller, version: int, at: int, *, wholly: bool = False
-    ) -> Study:
+    async def promote(self, study: Study, at: int, *, wholly: bool = False) -> Study:
         """Put a variation before its main line. Raises BadRequest, Conflict or NotFound."""
-        study = await self._own(id, caller, version)
         return await self._keep(study, study.tree.promoted(at, wholly=wholly))
 
-    async def prune(self, id: str, caller: Caller, version: int, at: int) -> tuple[Study, int]:
-        """Delete a move and all after it; return the node before it. Raises as promote does."""
-        study = await self._own(id, caller, version)
-        parent = study.tree.node(at).parent
-        return await self._keep(study, study.tree.without(at)), max(ROOT, parent)
+    async def prune(self, study: Study, at: int) -> Study:
+        """Delete a move and all after it. Raises as promote does."""
+        return await self._keep(study, study.tree.without(at))
 
-    async def settle(
-        self, id: str, caller: Caller, version: int, title: str | None, visibility: str | None
-    ) -> Study:
+    async def settle(self, study: Study, title: str | None, visibility: str | None) -> Study:
         """Change a study's title or visibility. Raises BadField or Conflict."""
-        study = await self._own(id, caller, version)
-        row = study.row
-        changes = {
-            "title": row.title if title is None else title_of(title),
-            "visibility": row.visibility if visibility is None else _visibility(visibility, caller),
-        }
+        changes = {}
+        if title is not None:
+            changes["title"] = title_of(title)
+        if visibility is not None:
+            changes["visibility"] = _visibility(visibility, bool(study.author))
         return await self._change(study, study.tree, **changes)
 
     async def copy(self, id: str, caller: Caller) -> Study:
@@ -310,11 +296,11 @@ class Studies:
         return await self.make(draft, caller)
 
     async def delete(self, id: str, caller: Caller) -> None:
-        await self._own(id, caller)
+        await self.own(id, caller)
         await self.store.delete(id)
 
-    async def _own(self, id: str, caller: Caller, version: int | None = None) -> Study:
-        """Return a study that the caller may change. Raises NotAllowed, or Conflict."""
+    async def own(self, id: str, caller: Caller, version: int | None = None) -> Study:
+        """Return a study that the caller may change and has seen. Raises NotAllowed or Conflict."""
         study = await self.read(id, caller)
         if not study.mine:
             raise NotAllowed("this study belongs to another player: copy it to your own first")
@@ -354,14 +340,14 @@ class Studies:
             self._kept.popitem(last=False)
 
 
-def _visibility(text: str, caller: Caller) -> str:
+def _visibility(text: str, registered: bool) -> str:
     if text not in VISIBILITIES:
         known = ", ".join(VISIBILITIES)
         raise BadField(
             "visibility",
             t("{text} is no visibility: choose {known}", text=repr(text[:20]), known=known),
         )
-    if text == "listed" and caller.person is None:
+    if text == "listed" and not registered:
         raise BadField("visibility", "a guest has no profile to list it on: register first")
     return text
 
