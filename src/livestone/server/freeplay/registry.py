@@ -53,7 +53,7 @@ class PlayerRegistry:
 
     async def play(
         self,
-        names: tuple[str, str],
+        names: tuple[str, ...],
         game: Game,
         clock: Clock,
         *,

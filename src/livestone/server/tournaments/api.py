@@ -24,9 +24,9 @@ from livestone.play.tournament import report
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.request import (
     GRACE,
-    TournamentRequest,
     TournamentRules,
     check_grace,
+    tournament_row,
 )
 from livestone.server.tournaments.spectators import (
     OperatedDep,
@@ -52,8 +52,7 @@ class NewRules(Struct, forbid_unknown_fields=True):
 
     def rules(self) -> TournamentRules:
         """Return the rules. Raises BadOption or BadRequest."""
-        options: dict[str, object] = {**self.options}
-        return TournamentRules(options, Clock(self.move, self.game))
+        return TournamentRules(self.options, Clock(self.move, self.game))
 
 
 class NewTournament(NewRules, forbid_unknown_fields=True, kw_only=True):
@@ -122,16 +121,16 @@ class FreeplayApi(Controller):
     @post("/tournaments")
     async def start(self, data: JSONBody[NewTournament], operated: OperatedDep) -> Tournament:
         """Start a tournament; the operator only."""
-        request = TournamentRequest(
+        row = tournament_row(
             data.name,
             data.kind,
-            data.rounds,
-            data.games,
             data.rules(),
-            data.grace,
-            tuple(data.entrants),
+            rounds=data.rounds,
+            games=data.games,
+            grace=data.grace,
+            entrants=data.entrants,
         )
-        return tournament_shape(await operated.runner.begin(request))
+        return tournament_shape(await operated.runner.begin(row))
 
     @get("/tournaments/{id:str}")
     async def tournament(self, id: FromPath[str], spectators: SpectatorsDep) -> Tournament:

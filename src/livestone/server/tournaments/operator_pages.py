@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from litestar import get, post
@@ -16,15 +17,11 @@ from livestone.server.freeplay.limits import Clock
 from livestone.server.tables.pages.setup import Field
 from livestone.server.tournaments.operators import OPERATOR_PATH
 from livestone.server.tournaments.pages import PATH
-from livestone.server.tournaments.request import (
-    KINDS,
-    TournamentRequest,
-    TournamentRules,
-    check_grace,
-)
+from livestone.server.tournaments.request import TournamentRules, check_grace, tournament_row
 from livestone.server.tournaments.spectators import OperatedDep, Spectators, SpectatorsDep
 from livestone.server.tournaments.state import TournamentState
-from livestone.server.web.forms import is_whole
+from livestone.server.tournaments.store import TournamentRow
+from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
 
@@ -71,7 +68,7 @@ async def show_form(request: AnyRequest, operated: OperatedDep) -> Any:
 
 @post(f"{PATH}/new")
 async def start(request: AnyRequest, operated: OperatedDep) -> Any | Redirect:
-    form = {name: str(value) for name, value in (await request.form()).items()}
+    form = await fields_of(request)
     try:
         state = await operated.runner.begin(_tournament(form))
     except (BadOption, BadRequest, Conflict) as error:
@@ -88,7 +85,7 @@ async def show_settings(request: AnyRequest, id: FromPath[str], operated: Operat
 async def change_settings(
     request: AnyRequest, id: FromPath[str], operated: OperatedDep
 ) -> Any | Redirect:
-    form = {name: str(value) for name, value in (await request.form()).items()}
+    form = await fields_of(request)
     state = operated.runner.going_on(id)
     try:
         rules, grace = _rules(form), check_grace(_seconds(form, "grace"))
@@ -114,18 +111,18 @@ async def act(id: FromPath[str], action: FromPath[str], operated: OperatedDep) -
 
 @post(f"{PATH}/send-away")
 async def disconnect(request: AnyRequest, operated: OperatedDep) -> Redirect:
-    operated.runner.disconnect(str((await request.form()).get("name", "")))
+    operated.runner.disconnect((await fields_of(request)).get("name", ""))
     return see(PATH)
 
 
-def _tournament(form: Mapping[str, str]) -> TournamentRequest:
+def _tournament(form: Mapping[str, str]) -> TournamentRow:
     rounds = form.get("rounds", "").strip()
-    return TournamentRequest(
-        name=form.get("name", "").strip() or DEFAULT_NAME,
-        kind=form.get("kind", "swiss"),
+    return tournament_row(
+        form.get("name", "").strip() or DEFAULT_NAME,
+        form.get("kind", "swiss"),
+        _rules(form),
         rounds=_whole(form, "rounds") if rounds and form.get("kind") == "swiss" else None,
         games=_whole(form, "games", "2"),
-        rules=_rules(form),
         grace=_seconds(form, "grace"),
     )
 
@@ -137,14 +134,10 @@ def _rules(form: Mapping[str, str]) -> TournamentRules:
 
 def _seconds(form: Mapping[str, str], name: str) -> float:
     text = form.get(name, "").strip().replace(",", ".")
-    try:
-        if len(text) > 20:
-            raise ValueError
-        return float(text)
-    except ValueError:
-        raise BadRequest(
-            t("{text} is no number of seconds: give one such as 5", text=repr(text[:20]))
-        ) from None
+    with suppress(ValueError):
+        if len(text) <= 20:
+            return float(text)
+    raise BadRequest(t("{text} is no number of seconds: give one such as 5", text=repr(text[:20])))
 
 
 def _whole(form: Mapping[str, str], name: str, default: str = "") -> int:
@@ -169,7 +162,7 @@ def _new_page(
         refusal=refusal,
         name=form.get("name", DEFAULT_NAME),
         kind=form.get("kind", "swiss"),
-        kinds=[Field(kind, KIND_WORDS[kind]) for kind in KINDS],
+        kinds=KIND_WORDS,
         rounds=form.get("rounds", ""),
         games=form.get("games", "2"),
         fields=_fields(spectators.runner.ladder, form),

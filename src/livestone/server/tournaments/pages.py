@@ -23,7 +23,7 @@ from livestone.languages.words import language, mark, t, tn
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.server.freeplay.game import LineGame
-from livestone.server.tables.pages.gallery import ago
+from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
 from livestone.server.tournaments.spectators import (
@@ -75,12 +75,10 @@ async def show(request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep
         players=spectators.players(),
         current=runner.current,
         ladder=runner.ladder,
-        tournaments=tournaments,
+        tournaments=[_line(row) for row in tournaments],
         more_tournaments=total > len(tournaments),
         operator=await spectators.operators.includes(caller.owner),
         statuses=STATUSES,
-        described=_described,
-        age=_age,
     )
 
 
@@ -148,12 +146,9 @@ async def all_tournaments(request: AnyRequest, spectators: SpectatorsDep) -> Any
         request,
         "tournaments.html",
         title=t("Tournaments"),
-        tournaments=rows,
+        tournaments=[_line(row) for row in rows],
         page=at,
         pages=pages,
-        statuses=STATUSES,
-        described=_described,
-        age=_age,
     )
 
 
@@ -189,13 +184,17 @@ async def results(
     return _file(id, form, text, msgspec.to_builtins(tournament_shape(state)))
 
 
-def _described(row: TournamentRow) -> str:
-    entered = len(row.entrants)
-    return f"{t(report.TITLES[row.kind])}, {tn('{n} player', '{n} players', entered)}"
-
-
-def _age(row: TournamentRow) -> str:
-    return ago(time.time() - row.created)
+def _line(row: TournamentRow) -> Row:
+    """A tournament in a list; what goes on waits for whoever looks."""
+    entered = tn("{n} player", "{n} players", len(row.entrants))
+    return Row(
+        id=row.id,
+        title=row.name,
+        who=f"{t(report.TITLES[row.kind])}, {entered}",
+        state=t(STATUSES[row.status]),
+        when=ago(time.time() - row.created),
+        waiting=row.status in GOING_ON,
+    )
 
 
 async def _front(spectators: Spectators) -> TournamentView:

@@ -93,39 +93,6 @@ def _check(what: str, seconds: float, most: float) -> None:
         )
 
 
-@dataclass(frozen=True)
-class TournamentRequest:
-    """A tournament to start.
-
-    Without ``entrants`` everybody who is logged in takes part. ``rounds`` are for a Swiss
-    tournament; None: as many as usual. ``games`` are those of each meeting, ``grace`` the seconds
-    to wait for an absent player. Raises BadRequest.
-    """
-
-    name: str
-    kind: str = "swiss"
-    rounds: int | None = None
-    games: int = 2
-    rules: TournamentRules = field(default_factory=TournamentRules)
-    grace: float = GRACE
-    entrants: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not (self.name.strip() and len(self.name) <= MOST_NAME and self.name.isprintable()):
-            raise BadRequest(
-                t("a tournament needs a name, of at most {most} characters", most=MOST_NAME)
-            )
-        if self.kind not in KINDS:
-            raise BadRequest(
-                t(
-                    "{kind} is no kind of tournament here: choose {known}",
-                    kind=repr(self.kind[:40]),
-                    known=", ".join(KINDS),
-                )
-            )
-        check_grace(self.grace)
-
-
 def check_grace(grace: float) -> float:
     """Return the grace in seconds. Raises BadRequest."""
     if not 0 <= grace <= MOST_GRACE:
@@ -139,16 +106,37 @@ def check_grace(grace: float) -> float:
     return grace
 
 
-def tournament_row(request: TournamentRequest, entrants: Sequence[str]) -> TournamentRow:
-    """Return the row of a new tournament. Raises BadRequest."""
-    plan = Plan.of(
-        request.kind,
-        request.rules.make_game(),
-        rounds=request.rounds,
-        games=request.games,
-        seed=secrets.randbits(31),
-    )
-    return _row(request.name.strip(), plan, request.rules, request.grace, entrants)
+def tournament_row(
+    name: str,
+    kind: str,
+    rules: TournamentRules,
+    *,
+    rounds: int | None = None,
+    games: int = 2,
+    grace: float = GRACE,
+    entrants: Sequence[str] = (),
+) -> TournamentRow:
+    """Return the row of a new tournament. Raises BadRequest.
+
+    Without ``entrants`` everybody who is logged in takes part. ``rounds`` are for a Swiss
+    tournament; None: as many as usual. ``games`` are those of each meeting, ``grace`` the seconds
+    to wait for an absent player.
+    """
+    if not (name.strip() and len(name) <= MOST_NAME and name.isprintable()):
+        raise BadRequest(
+            t("a tournament needs a name, of at most {most} characters", most=MOST_NAME)
+        )
+    if kind not in KINDS:
+        raise BadRequest(
+            t(
+                "{kind} is no kind of tournament here: choose {known}",
+                kind=repr(kind[:40]),
+                known=", ".join(KINDS),
+            )
+        )
+    seed = secrets.randbits(31)
+    plan = Plan.of(kind, rules.make_game(), rounds=rounds, games=games, seed=seed)
+    return _row(name.strip(), plan, rules, check_grace(grace), entrants)
 
 
 def ladder_row(rules: TournamentRules, entrants: Sequence[str] = ()) -> TournamentRow:

@@ -14,16 +14,11 @@ from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.freeplay.table import Played
 from livestone.languages.words import t
 from livestone.play.tournament.fixtures import ABSENT, Fixture, Result
-from livestone.server.db.tasks import Tasks
+from livestone.server.db.tasks import Tasks, uninterrupted
 from livestone.server.freeplay.game import LineGame
 from livestone.server.freeplay.registry import PlayerRegistry, Unavailable
 from livestone.server.tables.store import Stored
-from livestone.server.tournaments.request import (
-    TournamentRequest,
-    TournamentRules,
-    ladder_row,
-    tournament_row,
-)
+from livestone.server.tournaments.request import TournamentRules, ladder_row
 from livestone.server.tournaments.state import TournamentState, result_from, stored_game
 from livestone.server.tournaments.store import (
     GOING_ON,
@@ -64,7 +59,6 @@ class TournamentRunner:
         self._pairing = asyncio.Lock()  # held while another thread reads a tournament
         self._old: dict[str, TournamentState] = {}
         self._running = Tasks()
-        self._saving: set[asyncio.Task[None]] = set()
         self._closed = False
 
     async def start(self) -> None:
@@ -83,9 +77,8 @@ class TournamentRunner:
         """Break off the games that run, and wait for results that are being saved."""
         self._closed = True
         await self._running.close()
-        await asyncio.gather(*self._saving, return_exceptions=True)
 
-    async def begin(self, request: TournamentRequest) -> TournamentState:
+    async def begin(self, row: TournamentRow) -> TournamentState:
         """Start a tournament. Raises Conflict while another goes on, BadRequest or StorageError."""
         async with self._lock:
             if self.current is not None:
@@ -95,8 +88,8 @@ class TournamentRunner:
                         name=repr(self.current.row.name),
                     )
                 )
-            entrants = request.entrants or self._by_strength(self.players.present)
-            state = self.current = await self._create(tournament_row(request, entrants))
+            entrants = row.entrants or self._by_strength(self.players.present)
+            state = self.current = await self._create(replace(row, entrants=entrants))
         self._operator_acted()
         return state
 
@@ -116,9 +109,8 @@ class TournamentRunner:
         """Set the rules of rounds that begin from now on. Raises NotFound or StorageError."""
         async with self._lock:
             state = self.going_on(id)
-            settings = rules.as_json()
-            settings["grace"] = state.grace if grace is None else grace
-            await self._change(state, state.changed(settings=settings))
+            patience = {"grace": state.grace if grace is None else grace}
+            await self._change(state, state.changed(settings=rules.as_json() | patience))
         self._operator_acted()
 
     def disconnect(self, name: str) -> None:
@@ -153,7 +145,7 @@ class TournamentRunner:
         return await asyncio.to_thread(TournamentState, stored)
 
     async def _create(self, row: TournamentRow) -> TournamentState:
-        state = TournamentState(StoredTournament(row, (), ()))
+        state = TournamentState(StoredTournament(row))
         await self.store.create(row)
         return state
 
@@ -161,10 +153,10 @@ class TournamentRunner:
         await self.store.change(row)
         state.row = row
 
-    def _by_strength(self, names: Collection[str]) -> tuple[str, ...]:
+    def _by_strength(self, names: Collection[str]) -> list[str]:
         """The names in the order of the ladder, then those who are not on it."""
         known = [one.name for one in self.ladder.tournament.standings() if one.name in names]
-        return (*known, *sorted(set(names) - set(known)))
+        return [*known, *sorted(set(names) - set(known))]
 
     def _operator_acted(self) -> None:
         self.operator_acts += 1
@@ -180,11 +172,9 @@ class TournamentRunner:
                 # Whatever it is, players must not be left waiting for ever.
                 _report("no games could be begun", error)
                 wait = RETRY
-            try:
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(None if wait == math.inf else wait):
                     await self.players.changes.after(seen)
-            except TimeoutError:
-                pass
 
     async def _step(self) -> float:
         """Begin games that can begin; return the seconds until the next look."""
@@ -300,21 +290,11 @@ class TournamentRunner:
         async def save(running: LineGame, played: Played) -> None:
             result = result_from(fixture, played, running.id)
             stored = stored_game(running.id, played, running.begun, running.seconds)
-            # In a task of its own, so that it ends even if the game's task is cancelled.
-            saving = asyncio.create_task(self._save(state, result, stored))
-            self._saving.add(saving)
-            saving.add_done_callback(self._saving.discard)
-            await asyncio.shield(saving)
+            await self._save(state, result, stored)
 
         try:
-            white, black = fixture.players
-            await self.players.play(
-                (white, black),
-                rules.make_game(),
-                rules.clock,
-                words=state.words(fixture),
-                save=save,
-            )
+            game, words = rules.make_game(), state.words(fixture)
+            await self.players.play(fixture.players, game, rules.clock, words=words, save=save)
         except Unavailable:
             pass
         except Exception as error:
@@ -326,6 +306,7 @@ class TournamentRunner:
             self._resting.update(dict.fromkeys(fixture.players, until))
             self.players.changes.notify()
 
+    @uninterrupted
     async def _save(self, state: TournamentState, result: Result, stored: Stored | None) -> None:
         """Write a result, again and again if the disk refuses, and then count it."""
         while True:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from livestone.freeplay.table import Played
@@ -119,11 +120,10 @@ def stored_game(
     id: str, played: Played, begun: float, seconds: Sequence[float | None] = ()
 ) -> Stored:
     """Return a finished game's rows; ``seconds`` are those of its plies, as far as known."""
-    times = [*seconds, *[None] * (len(played.moves) - len(seconds))]
     # Freedom's players move in turn. Asking the rules would hold up the event loop for 20 ms.
     plies = [
         PlyRow(at + 1, move, at % len(played.names), took)
-        for at, (move, took) in enumerate(zip(played.moves, times, strict=True))
+        for at, (move, took) in enumerate(zip_longest(played.moves, seconds))
     ]
     row = GameRow(
         id=id,

@@ -53,8 +53,8 @@ class RoundRow:
 @dataclass(frozen=True)
 class StoredTournament:
     row: TournamentRow
-    rounds: tuple[RoundRow, ...]
-    results: tuple[Result, ...]
+    rounds: tuple[RoundRow, ...] = ()
+    results: tuple[Result, ...] = ()
 
 
 class NamedResult(NamedTuple):

@@ -6,7 +6,7 @@ A command shows it on a server of its own, the class server among its other page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -69,8 +69,9 @@ class Line:
 class TournamentView:
     """A tournament's page: ``standings`` as the API has them, and what a page adds.
 
-    ``present`` are the players who are here, None where that does not matter. ``ties`` are the
-    tie-breaks to show; a cell of the crosstable is the points and the number of games.
+    ``away`` are the players who are not here, if that matters. ``ties`` are the tie-breaks to show,
+    each with its name and what it means; a cell of the crosstable is the points and the number of
+    games.
     """
 
     title: str
@@ -81,8 +82,8 @@ class TournamentView:
     total: int | None
     over: bool
     points: bool
-    ties: tuple[str, ...]
-    present: Collection[str] | None
+    ties: Mapping[str, tuple[str, str]]
+    away: frozenset[str]
     standings: tuple[Standing, ...]
     cross: tuple[tuple[tuple[str, int], ...], ...]
     round: str
@@ -92,12 +93,6 @@ class TournamentView:
     more_boards: int
     results: tuple[Line, ...]
     more_results: int
-
-    def tie_name(self, tie: str) -> tuple[str, str]:
-        return TIES[tie]
-
-    def is_away(self, name: str) -> bool:
-        return self.present is not None and name not in self.present
 
     def shown(self, value: float) -> str:
         return report.shown(value)
@@ -113,6 +108,7 @@ def tournament_view(
 ) -> TournamentView:
     """Return a tournament's page; ``href`` gives a result's replay, ``present`` who is here."""
     table = tournament.crosstable()
+    here = tournament.entrants if present is None else present
     results = tournament.results
     game = tournament.plan.make_game()
     cross = [
@@ -128,8 +124,8 @@ def tournament_view(
         total=tournament.games,
         over=tournament.over,
         points=tournament.plan.kind != "ladder",
-        ties=tuple(report.ties(tournament, [standing for standing, _ in table])),
-        present=present,
+        ties={tie: TIES[tie] for tie in report.ties(tournament, [one for one, _ in table])},
+        away=frozenset(tournament.entrants).difference(here),
         standings=tuple(report.standing(standing) for standing, _ in table),
         cross=tuple(cross) if 2 < len(table) <= MOST_CROSSED else (),
         round=t("Round {number}", number=tournament.rounds[-1].number) if tournament.rounds else "",
