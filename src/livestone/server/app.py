@@ -320,7 +320,7 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
     try:
         if settings.rules is not None:
             await runner.set_rules(runner.ladder.id, settings.rules)
-        async with Listener(players, keys, ports.listener, settings.limits, ports.safe):
+        async with Listener(players, keys.hashes, ports.listener, settings.limits, ports.safe):
             settings.opened(ports)
             try:
                 port = ports.listener.getsockname()[1]

@@ -68,11 +68,9 @@ class LineGame:
         mover = self.board.mover
         return None if mover is None else COLOURS.index(mover)
 
-    def receive(self, player: Player, cell: str) -> None:
-        self._received.put_nowait((self._players.index(player), cell))
-
-    def fail(self, player: Player, fault: Fault) -> None:
-        self._received.put_nowait((self._players.index(player), fault))
+    def receive(self, player: Player, what: str | Fault) -> None:
+        """Take a player's cell, or what loses them the game."""
+        self._received.put_nowait((self._players.index(player), what))
 
     async def run(self, words: str = "", save: Save | None = None) -> Played:
         """Play the game to its end; it is given to ``save`` before the players are told."""

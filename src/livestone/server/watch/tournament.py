@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from livestone.errors import NotFound
 from livestone.freeplay.arena import Arena
 from livestone.languages.words import mark, t
-from livestone.play.tournament import Fixture, Key, Result, report
+from livestone.play.tournament import Key, Result, report
 from livestone.records.record import Record
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
 from livestone.server.tournaments.tournament_view import Board, tournament_view
@@ -65,7 +65,7 @@ def one_game(request: AnyRequest, name: FromPath[str]) -> Any:
         f"/games/{_name(key)}",
         version=version,
         events=EVENTS if result is None else "",
-        standing=_standing(result or fixture),
+        standing=f"round {key[0]}, game {key[2]}",
         links=[Link("Back to the tournament", "/")],
     )
 
@@ -81,10 +81,6 @@ def _finished(arena: Arena, result: Result) -> Watched:
 def _ended(result: Result) -> str:
     winners = " and ".join(result.players[seat] for seat in result.winners)
     return report.fault(result) or (f"{winners} won" if winners else "A draw")
-
-
-def _standing(game: Result | Fixture | None) -> str:
-    return "" if game is None else f"round {game.round}, game {game.game}"
 
 
 def _name(key: Key) -> str:
