@@ -26,12 +26,7 @@ Save: TypeAlias = Callable[["LineGame", Played], Awaitable[None]]
 
 
 class _Lost(Exception):
-    """A player has lost by a fault."""
-
-    def __init__(self, seat: int, fault: Fault) -> None:
-        super().__init__(seat, fault)
-        self.seat = seat
-        self.fault = fault
+    """A player (a seat) has lost by a fault."""
 
 
 class LineGame:
@@ -89,7 +84,7 @@ class LineGame:
             while self.mover is not None:
                 await self._turn(self.mover)
         except _Lost as lost:
-            return self._lost(lost.seat, lost.fault)
+            return self._lost(*lost.args)
         return self._finished()
 
     def _open(self, words: str) -> None:

@@ -58,8 +58,6 @@ async def _list(
         rows=[row(line) for line in found.studies],
         page=number,
         pages=pages,
-        later=f"/studies?page={number - 1}" if number > 1 else "",
-        earlier=f"/studies?page={number + 1}" if number < pages else "",
         games=[(kind.id, kind.title) for kind in catalogue().values()],
         most=MAX_CHARS,
         refusal=refusal,

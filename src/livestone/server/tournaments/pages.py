@@ -38,8 +38,7 @@ from livestone.server.tournaments.store import GOING_ON, TournamentRow
 from livestone.server.tournaments.tournament_view import (
     MOST_BOARDS,
     MOST_RESULTS,
-    Board,
-    TournamentView,
+    board,
     result_line,
     tournament_view,
 )
@@ -197,7 +196,7 @@ def _line(row: TournamentRow) -> Row:
     )
 
 
-async def _front(spectators: Spectators) -> TournamentView:
+async def _front(spectators: Spectators) -> dict[str, Any]:
     runner = spectators.runner
     players, ladder = runner.players, runner.ladder
     found = await runner.store.last_results(MOST_RESULTS)
@@ -207,36 +206,35 @@ async def _front(spectators: Spectators) -> TournamentView:
     if many:
         games_now = tn("{n} game is being played", "{n} games are being played", many)
         said = f"{said}; {games_now}"
-    fixtures = [Fixture(0, at, 1, game.names) for at, game in enumerate(games, 1)]
-    shown = await _view(
-        ladder, list(zip(fixtures, games, strict=True)), t("Freeplay"), players.present
-    )
+    playing = [(Fixture(0, at, 1, game.names), game) for at, game in enumerate(games, 1)]
+    shown = await _view(ladder, playing, t("Freeplay"), players.present)
     rules = ladder.plan.make_game()
     last = [one.result for one in found]
-    return replace(
-        shown,
-        options="",
-        said=f"{said}.",
-        standings=shown.standings[:MOST_PLACES],
-        cross=(),
-        meetings=(),
-        free="",
-        results=tuple(
+    return {
+        **shown,
+        "options": "",
+        "said": f"{said}.",
+        "standings": shown["standings"][:MOST_PLACES],
+        "cross": (),
+        "meetings": (),
+        "results": [
             result_line(rules, one, one.record or "-".join(map(str, one.key)), _replay(one))
             for one in last
-        ),
-        more_results=0,
-    )
+        ],
+        "more_results": 0,
+    }
 
 
-async def _state_view(spectators: Spectators, state: TournamentState) -> TournamentView:
+async def _state_view(spectators: Spectators, state: TournamentState) -> dict[str, Any]:
     goes_on = state.row.status in GOING_ON
     present = spectators.runner.players.present if goes_on else None
     shown = await _view(state, spectators.games(state), state.row.name, present)
-    said = shown.said if goes_on or shown.over else f"{t('It was stopped.')} {shown.said}"
+    said = shown["said"]
     if state.row.status == "paused":
         said = f"{t('Paused.')} {said}"
-    return replace(shown, options=state.rules.words(), said=said, over=not goes_on)
+    elif not (goes_on or shown["over"]):
+        said = f"{t('It was stopped.')} {said}"
+    return {**shown, "options": state.rules.words(), "said": said, "over": not goes_on}
 
 
 async def _view(
@@ -244,20 +242,19 @@ async def _view(
     games: Sequence[tuple[Fixture, LineGame]],
     title: str,
     present: Collection[str] | None,
-) -> TournamentView:
+) -> dict[str, Any]:
     """The view of a tournament as it stands now, made in a thread: it may take a while."""
     copied = state.copied()
     seen = [(fixture, game.id, game.game, game.moves) for fixture, game in games[:MOST_BOARDS]]
 
-    def make() -> TournamentView:
+    def make() -> dict[str, Any]:
         boards = []
         for fixture, id, game, moves in seen:
             view = replace(replayed(game, moves).view(ONLOOKER), legal=(), paths={})
-            boards.append(Board.of(fixture, view, f"{PATH}/games/{id}"))
+            boards.append(board(fixture, view, f"{PATH}/games/{id}"))
         return tournament_view(copied(), boards, title=title, present=present, href=_replay)
 
-    made = await asyncio.to_thread(make)
-    return replace(made, more_boards=len(games) - len(seen))
+    return {**await asyncio.to_thread(make), "more_boards": len(games) - len(seen)}
 
 
 def _replay(result: Result) -> str:

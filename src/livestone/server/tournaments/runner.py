@@ -13,7 +13,7 @@ from dataclasses import replace
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.freeplay.table import Played
 from livestone.languages.words import t
-from livestone.play.tournament.fixtures import ABSENT, Fixture, Result
+from livestone.play.tournament.fixtures import ABSENT, Fixture, Result, Round
 from livestone.server.db.tasks import Tasks, uninterrupted
 from livestone.server.freeplay.game import LineGame
 from livestone.server.freeplay.registry import PlayerRegistry, Unavailable
@@ -217,7 +217,7 @@ class TournamentRunner:
             round = tournament.next_round(tournament.entrants)
         if round is None:
             return math.inf
-        await self._begin(state, RoundRow(round.number, round.as_json(), {}, time.time()))
+        await self._begin(state, round)
         for name in round.byes:
             await self._tell(name, f"Nobody is left for you in round {round.number}: you are free.")
         return 0.0
@@ -240,8 +240,7 @@ class TournamentRunner:
                 )
             if round is not None:
                 # On the ladder it does not matter who is absent; players and resters are not.
-                data = replace(round, absent=()).as_json()
-                await self._begin(ladder, RoundRow(round.number, data, {}, time.time()))
+                await self._begin(ladder, replace(round, absent=()))
         wait = await self._play_open(ladder)
         return min(wait, *(end - now for end in self._resting.values()), math.inf)
 
@@ -251,12 +250,12 @@ class TournamentRunner:
         self.ladder = await self._create(ladder_row(ladder.rules, order))
         return self.ladder
 
-    async def _begin(self, state: TournamentState, round: RoundRow) -> None:
-        round = replace(round, settings=state.rules.as_json())
+    async def _begin(self, state: TournamentState, round: Round) -> None:
+        begun = RoundRow(round.number, round.as_json(), state.rules.as_json(), time.time())
         row = state.changed(entrants=list(state.tournament.entrants))
-        await self.store.begin(row, round)
+        await self.store.begin(row, begun)
         state.row = row
-        state.begin(round)
+        state.begin(begun)
 
     async def _play_open(self, state: TournamentState) -> float:
         """Begin open games whose players are free; return the seconds to wait for the absent."""

@@ -6,12 +6,10 @@ A command shows it on a server of its own, the class server among its other page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from markupsafe import Markup
-
-from livestone.api.tournaments import Standing
 from livestone.core.game import Game
 from livestone.core.options import telling
 from livestone.core.state import View, number
@@ -26,31 +24,21 @@ from livestone.server.web.rendering import picture
 MOST_BOARDS, MOST_RESULTS, MOST_CROSSED, MOST_MEETINGS = 8, 12, 16, 40
 
 
-@dataclass(frozen=True)
-class Board:
+def board(fixture: Fixture, view: View, href: str) -> dict[str, Any]:
     """A small board of a game that runs, with a link to it."""
-
-    id: str
-    names: tuple[tuple[str, str, str], ...]  # colour, name, score
-    said: str
-    picture: Markup
-    href: str
-
-    @classmethod
-    def of(cls, fixture: Fixture, view: View, href: str = "") -> Board:
-        game = view.game
-        scores = [str(number(score)) if game.points else "" for score in view.scores]
-        colours = [seat.colour for seat in game.seats]
-        said = t("move {number}", number=view.ply + 1)
-        if view.mover is not None:
-            said = f"{said}, {t('{player} to play', player=t(game.seats[view.mover].name))}"
-        return cls(
-            id=f"game-{fixture.round}-{fixture.meeting}-{fixture.game}",
-            names=tuple(zip(colours, fixture.players, scores, strict=True)),
-            said=said,
-            picture=picture(view, coordinates=False),
-            href=href,
-        )
+    game = view.game
+    scores = [str(number(score)) if game.points else "" for score in view.scores]
+    colours = [seat.colour for seat in game.seats]
+    said = t("move {number}", number=view.ply + 1)
+    if view.mover is not None:
+        said = f"{said}, {t('{player} to play', player=t(game.seats[view.mover].name))}"
+    return {
+        "id": f"game-{fixture.round}-{fixture.meeting}-{fixture.game}",
+        "names": list(zip(colours, fixture.players, scores, strict=True)),
+        "said": said,
+        "picture": picture(view, coordinates=False),
+        "href": href,
+    }
 
 
 @dataclass(frozen=True)
@@ -65,48 +53,20 @@ class Line:
     open: bool = False
 
 
-@dataclass(frozen=True)
-class TournamentView:
-    """A tournament's page: ``standings`` as the API has them, and what a page adds.
-
-    ``away`` are the players who are not here, if that matters. ``ties`` are the tie-breaks to show,
-    each with its name and what it means; a cell of the crosstable is the points and the number of
-    games.
-    """
-
-    title: str
-    options: str
-    said: str
-    sprt: str
-    done: int
-    total: int | None
-    over: bool
-    points: bool
-    ties: Mapping[str, tuple[str, str]]
-    away: frozenset[str]
-    standings: tuple[Standing, ...]
-    cross: tuple[tuple[tuple[str, int], ...], ...]
-    round: str
-    meetings: tuple[Line, ...]
-    free: str
-    boards: tuple[Board, ...]
-    more_boards: int
-    results: tuple[Line, ...]
-    more_results: int
-
-    def shown(self, value: float) -> str:
-        return report.shown(value)
-
-
 def tournament_view(
     tournament: Tournament,
-    boards: Sequence[Board] = (),
+    boards: Sequence[dict[str, Any]] = (),
     *,
     title: str = "",
     present: Collection[str] | None = None,
     href: Callable[[Result], str] = lambda result: "",
-) -> TournamentView:
-    """Return a tournament's page; ``href`` gives a result's replay, ``present`` who is here."""
+) -> dict[str, Any]:
+    """What the page of a tournament shows: ``standings`` as the API has them, and what a page adds.
+
+    ``href`` gives a result's replay. ``present`` are the players who are here, None where that does
+    not matter. ``ties`` are the tie-breaks to show, each with its name and what it means; a cell
+    of the crosstable (``cross``) is the points and the number of games.
+    """
     table = tournament.crosstable()
     here = tournament.entrants if present is None else present
     results = tournament.results
@@ -115,30 +75,31 @@ def tournament_view(
         tuple(("", 0) if one is None else (report.shown(one.points), one.games) for one in row)
         for _, row in table
     ]
-    return TournamentView(
-        title=title or report.title(tournament),
-        options=telling(game.options, game.option, t),
-        said=report.said(tournament),
-        sprt=report.verdict(tournament) if not tournament.over else "",
-        done=len(results),
-        total=tournament.games,
-        over=tournament.over,
-        points=tournament.plan.kind != "ladder",
-        ties={tie: TIES[tie] for tie in report.ties(tournament, [one for one, _ in table])},
-        away=frozenset(tournament.entrants).difference(here),
-        standings=tuple(report.standing(standing) for standing, _ in table),
-        cross=tuple(cross) if 2 < len(table) <= MOST_CROSSED else (),
-        round=t("Round {number}", number=tournament.rounds[-1].number) if tournament.rounds else "",
-        meetings=_meetings(tournament),
-        free=_free(tournament),
-        boards=tuple(boards[:MOST_BOARDS]),
-        more_boards=max(0, len(boards) - MOST_BOARDS),
-        results=tuple(
+    return {
+        "title": title or report.title(tournament),
+        "options": telling(game.options, game.option, t),
+        "said": report.said(tournament),
+        "sprt": report.verdict(tournament) if not tournament.over else "",
+        "done": len(results),
+        "total": tournament.games,
+        "over": tournament.over,
+        "points": tournament.plan.kind != "ladder",
+        "shown": report.shown,
+        "ties": {tie: TIES[tie] for tie in report.ties(tournament, [one for one, _ in table])},
+        "away": set(tournament.entrants).difference(here),
+        "standings": [report.standing(standing) for standing, _ in table],
+        "cross": cross if 2 < len(table) <= MOST_CROSSED else [],
+        "round": t("Round {number}", number=len(tournament.rounds)),
+        "meetings": _meetings(tournament),
+        "free": _free(tournament),
+        "boards": boards[:MOST_BOARDS],
+        "more_boards": max(0, len(boards) - MOST_BOARDS),
+        "results": [
             result_line(game, one, "-".join(map(str, one.key)), href(one))
             for one in reversed(results[-MOST_RESULTS:])
-        ),
-        more_results=max(0, len(results) - MOST_RESULTS),
-    )
+        ],
+        "more_results": max(0, len(results) - MOST_RESULTS),
+    }
 
 
 def result_line(game: Game, result: Result, id: str, href: str) -> Line:

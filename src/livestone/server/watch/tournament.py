@@ -17,7 +17,7 @@ from livestone.languages.words import mark, t
 from livestone.play.tournament import Key, Result, report
 from livestone.records.record import Record
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
-from livestone.server.tournaments.tournament_view import Board, tournament_view
+from livestone.server.tournaments.tournament_view import board, tournament_view
 from livestone.server.watch.server import EVENTS, version_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page
@@ -30,14 +30,14 @@ def overview(request: AnyRequest) -> Any:
     version = version_of(request)
     with arena.lock:
         boards = [
-            Board.of(fixture, view, f"/games/{_name(fixture.key)}")
+            board(fixture, view, f"/games/{_name(fixture.key)}")
             for fixture, view in arena.running()
         ]
         shown = tournament_view(
             arena.tournament, boards, href=lambda result: f"/games/{_name(result.key)}"
         )
     return page(
-        request, "tournament.html", title=shown.title, view=shown, version=version, events=EVENTS
+        request, "tournament.html", title=shown["title"], view=shown, version=version, events=EVENTS
     )
 
 
