@@ -94,10 +94,10 @@ def test_results_newest_first_and_not_too_many() -> None:
     assert len(view["results"]) == MOST_RESULTS
     assert view["more_results"] == len(cup.results) - MOST_RESULTS
     newest = cup.results[-1]
-    assert view["results"][0].href == "/games/{}-{}-{}".format(*newest.key)
-    assert view["results"][0].who == " – ".join(newest.players)
-    lost = [line for line in view["results"] if "lost: too slow" in line.note]
-    assert all(set(line.score.split(" : ")) == {"0", "1"} for line in lost)
+    assert view["results"][0]["href"] == "/games/{}-{}-{}".format(*newest.key)
+    assert view["results"][0]["who"] == " – ".join(newest.players)
+    lost = [line for line in view["results"] if "lost: too slow" in line["note"]]
+    assert all(set(line["score"].split(" : ")) == {"0", "1"} for line in lost)
 
 
 def test_no_more_boards_than_a_screen_holds() -> None:
@@ -124,5 +124,5 @@ def test_three_at_a_table() -> None:
     cup.add(cup.open()[0].result([1], [0, 1, 0]))
     view = tournament_view(cup, running(cup, 1))
     assert len(view["boards"][0]["names"]) == 3
-    assert view["results"][0].score == "0 : 1 : 0"
+    assert view["results"][0]["score"] == "0 : 1 : 0"
     assert len(view["cross"]) == 4

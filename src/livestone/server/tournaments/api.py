@@ -122,13 +122,7 @@ class FreeplayApi(Controller):
     async def start(self, data: JSONBody[NewTournament], operated: OperatedDep) -> Tournament:
         """Start a tournament; the operator only."""
         row = tournament_row(
-            data.name,
-            data.kind,
-            data.rules(),
-            rounds=data.rounds,
-            games=data.games,
-            grace=data.grace,
-            entrants=data.entrants,
+            data.name, data.kind, data.rules(), data.rounds, data.games, data.grace, data.entrants
         )
         return tournament_shape(await operated.runner.begin(row))
 

@@ -190,10 +190,8 @@ def _settings_page(
 def _fields(state: TournamentState, form: Mapping[str, str]) -> dict[str, Any]:
     rules = state.rules
     game = rules.make_game()
-    size, scoring = (
-        next(option for option in game.options if option.name == name)
-        for name in ("size", "scoring")
-    )
+    options = {option.name: option for option in game.options}
+    size, scoring = options["size"], options["scoring"]
     return {
         "size": text_of(game.option["size"]),
         "scoring": text_of(game.option["scoring"]),

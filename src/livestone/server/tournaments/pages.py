@@ -22,6 +22,7 @@ from livestone.freeplay.lines import PORT
 from livestone.languages.words import language, mark, t, tn
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
+from livestone.play.tournament.tournament import Tournament
 from livestone.server.freeplay.game import LineGame
 from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
@@ -244,7 +245,8 @@ async def _view(
     present: Collection[str] | None,
 ) -> dict[str, Any]:
     """The view of a tournament as it stands now, made in a thread: it may take a while."""
-    copied = state.copied()
+    tournament = state.tournament
+    now = tournament.entrants, tournament.rounds, tournament.results
     seen = [(fixture, game.id, game.game, game.moves) for fixture, game in games[:MOST_BOARDS]]
 
     def make() -> dict[str, Any]:
@@ -252,7 +254,8 @@ async def _view(
         for fixture, id, game, moves in seen:
             view = replace(replayed(game, moves).view(ONLOOKER), legal=(), paths={})
             boards.append(board(fixture, view, f"{PATH}/games/{id}"))
-        return tournament_view(copied(), boards, title=title, present=present, href=_replay)
+        copy = Tournament(state.plan, *now)
+        return tournament_view(copy, boards, title=title, present=present, href=_replay)
 
     return {**await asyncio.to_thread(make), "more_boards": len(games) - len(seen)}
 

@@ -110,7 +110,6 @@ def tournament_row(
     name: str,
     kind: str,
     rules: TournamentRules,
-    *,
     rounds: int | None = None,
     games: int = 2,
     grace: float = GRACE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
@@ -91,12 +91,6 @@ class TournamentState:
         if self.plan.kind not in LATE:
             return []
         return sorted(set(present) - set(self.tournament.entrants))
-
-    def copied(self) -> Callable[[], Tournament]:
-        """A function that copies the tournament as it stands now, in any thread."""
-        entrants = self.tournament.entrants
-        rounds, results = self.tournament.rounds, self.tournament.results
-        return lambda: Tournament(self.plan, entrants, rounds, results)
 
     def begin(self, row: RoundRow) -> None:
         """Begin a round that is in the store."""

@@ -7,7 +7,6 @@ A command shows it on a server of its own, the class server among its other page
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from livestone.core.game import Game
@@ -39,18 +38,6 @@ def board(fixture: Fixture, view: View, href: str) -> dict[str, Any]:
         "picture": picture(view, coordinates=False),
         "href": href,
     }
-
-
-@dataclass(frozen=True)
-class Line:
-    """A meeting or a result: the players, the score, why a person lost, and a link to the game."""
-
-    id: str
-    who: str
-    score: str
-    note: str = ""
-    href: str = ""
-    open: bool = False
 
 
 def tournament_view(
@@ -102,33 +89,34 @@ def tournament_view(
     }
 
 
-def result_line(game: Game, result: Result, id: str, href: str) -> Line:
+def result_line(game: Game, result: Result, id: str, href: str) -> dict[str, Any]:
+    """The players of a game, the score, why a person lost, and a link to the game."""
     scores = result.scores
     if not game.points or result.reason != "finished":
         # Points on the board say nothing where a player has lost by a fault.
         scores = tuple(float(result.share(seat)) for seat in range(len(result.players)))
-    return Line(
-        id=f"result-{id}",
-        who=" – ".join(result.players),
-        score=" : ".join(map(report.shown, scores)),
-        note=report.fault(result),
-        href=href,
-    )
+    return {
+        "id": f"result-{id}",
+        "who": " – ".join(result.players),
+        "score": " : ".join(map(report.shown, scores)),
+        "note": report.fault(result),
+        "href": href,
+    }
 
 
-def _meetings(tournament: Tournament) -> tuple[Line, ...]:
+def _meetings(tournament: Tournament) -> list[dict[str, Any]]:
     if not tournament.rounds or tournament.plan.kind == "match":
-        return ()
+        return []
     found = tournament.history.in_round(tournament.rounds[-1].number)
-    return tuple(
-        Line(
-            id=f"meeting-{met.round}-{met.meeting.number}",
-            who=" – ".join(met.meeting.players),
-            score=" : ".join(report.shown(float(met.points[name])) for name in met.meeting.players),
-            open=not met.over,
-        )
+    return [
+        {
+            "id": f"meeting-{met.round}-{met.meeting.number}",
+            "who": " – ".join(met.meeting.players),
+            "score": " : ".join(report.shown(float(points)) for points in met.points.values()),
+            "open": not met.over,
+        }
         for met in found[:MOST_MEETINGS]
-    )
+    ]
 
 
 def _free(tournament: Tournament) -> str:
