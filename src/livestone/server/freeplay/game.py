@@ -150,10 +150,8 @@ class LineGame:
         """Tell both players the result; None: the game is broken off."""
         told = "The game is broken off, and does not count." if played is None else played.report
         winner = self.names[played.winners[0]] if played is not None and played.winners else None
-        live = {
-            colour: [c for c in self.board.live if self.board[c] == colour] for colour in COLOURS
-        }
+        live = [[c for c in self.board.live if self.board[c] == colour] for colour in COLOURS]
         for player in self._players:
             if told:
                 player.send("message", lines.one_line(told))
-            player.send("game", lines.write_game(winner, live[WHITE], live[BLACK]))
+            player.send("game", lines.write_game(winner, *live))

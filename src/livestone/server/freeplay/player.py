@@ -61,11 +61,6 @@ class Player:
         else:
             self.game.receive(self, fault)
 
-    def fail(self, fault: Fault) -> None:
-        """Have the player lose their game, if they play one."""
-        if self.game is not None:
-            self.game.receive(self, fault)
-
 
 class Changes:
     """Counts changes, and wakes all who wait for the next one."""

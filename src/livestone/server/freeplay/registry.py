@@ -117,7 +117,8 @@ class PlayerRegistry:
         finally:
             del self._players[name]
             connection.ended.set()
-            player.fail(fault)
+            if player.game is not None:
+                player.game.receive(player, fault)
             self.changes.notify()
             log.info("%s has gone: %s", name, fault)
         if fault.reason == "abandoned":

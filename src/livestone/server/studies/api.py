@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
@@ -13,13 +14,15 @@ from livestone.api.studies import Deleted, Mark, StudyPage, StudyView
 from livestone.records.record import MAX_CHARS
 from livestone.server.accounts.service import PeopleDep
 from livestone.server.studies.analysis import MOST_LINES, MOST_SECONDS, AnalysesDep
-from livestone.server.studies.service import StudiesDep
+from livestone.server.studies.service import StudiesDep, Study
 from livestone.server.studies.sources import NewStudy, Text, draft_of
 from livestone.server.web import identity
 from livestone.server.web.events import answer
 from livestone.server.web.identity import CallerDep
 
 Id = FromPath[str]
+Node = FromQuery[int | None]
+StudyDep = NamedDependency[Study]
 Words = Annotated[str, Meta(max_length=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Version = Annotated[int, Meta(ge=0, lt=2**31)]
@@ -67,11 +70,16 @@ class StudySettings(Struct, forbid_unknown_fields=True):
     visibility: Literal["private", "link", "listed"] | None = None
 
 
+async def study_of(id: Id, studies: StudiesDep, caller: CallerDep) -> Study:
+    return await studies.read(id, caller)
+
+
 class StudyApi(Controller):
     """``/api/studies``."""
 
     path = "/api/studies"
     tags = ("studies",)
+    dependencies = {"study": Provide(study_of)}
     before_request = staticmethod(identity.recognise)
 
     @get("/")
@@ -95,14 +103,9 @@ class StudyApi(Controller):
         return made.shown(draft.at)
 
     @get("/{id:str}")
-    async def view(
-        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
-    ) -> StudyView:
+    async def view(self, study: StudyDep, studies: StudiesDep, node: Node = None) -> StudyView:
         """A study; given a ``node``, also the ``position`` there, with its legal moves."""
-        study = await studies.read(id, caller)
-        if node is None:
-            return study.shown()
-        return study.shown(node, await studies.at(study, node))
+        return study.shown(node, None if node is None else await studies.at(study, node))
 
     @post("/{id:str}/moves", status_code=200)
     async def play(
@@ -127,7 +130,8 @@ class StudyApi(Controller):
     ) -> StudyView:
         """Put a variation before its main line."""
         study = await studies.own(id, caller, data.version)
-        return (await studies.promote(study, data.node, wholly=data.wholly)).shown()
+        tree = study.tree.promoted(data.node, wholly=data.wholly)
+        return (await studies.keep(study, tree)).shown()
 
     @post("/{id:str}/prune", status_code=200)
     async def prune(
@@ -135,7 +139,7 @@ class StudyApi(Controller):
     ) -> StudyView:
         """Delete a move and everything after it."""
         study = await studies.own(id, caller, data.version)
-        return (await studies.prune(study, data.node)).shown()
+        return (await studies.keep(study, study.tree.without(data.node))).shown()
 
     @post("/{id:str}/settings", status_code=200)
     async def settle(
@@ -159,8 +163,7 @@ class StudyApi(Controller):
     @get("/{id:str}/engine")
     async def engine(
         self,
-        id: Id,
-        studies: StudiesDep,
+        study: StudyDep,
         analyses: AnalysesDep,
         caller: CallerDep,
         people: PeopleDep,
@@ -175,26 +178,20 @@ class StudyApi(Controller):
         ``path`` of its move). The last is ``done``, ``replaced`` by a new request of yours, or
         ``trouble``.
         """
-        study = await studies.read(id, caller)
         found = await analyses.follow(study, node, caller, seconds, lines)
         return answer(caller, people.sessions, found)
 
     @get("/{id:str}/file")
-    async def file(self, id: Id, studies: StudiesDep, caller: CallerDep) -> dict[str, Any]:
+    async def file(self, study: StudyDep) -> dict[str, Any]:
         """The whole study as a file, of which another study can be made."""
-        return (await studies.read(id, caller)).as_file()
+        return study.as_file()
 
     @get(["/{id:str}/record", "/{id:str}/record.json"])
-    async def record(
-        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
-    ) -> dict[str, Any]:
+    async def record(self, study: StudyDep, node: Node = None) -> dict[str, Any]:
         """The main line as a record, or the line through a ``node``."""
-        return (await studies.read(id, caller)).record(node).as_json()
+        return study.record(node).as_json()
 
     @get("/{id:str}/record.txt", media_type="text/plain")
-    async def record_text(
-        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
-    ) -> Response[str]:
+    async def record_text(self, study: StudyDep, node: Node = None) -> Response[str]:
         """The main line as a record, or the line through a ``node``, as text."""
-        text = (await studies.read(id, caller)).record(node).as_text()
-        return Response(text, media_type="text/plain")
+        return Response(study.record(node).as_text(), media_type="text/plain")

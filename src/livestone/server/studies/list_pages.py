@@ -29,18 +29,17 @@ NAMES = ("game", "opening", "table", "record", "sample", "ply", "title")  # what
 
 @get("/studies")
 async def mine(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> Any:
-    number = number_of("page", request.query_params.get("page", "1"))
-    return await _list(request, studies, caller, number)
+    return await _list(request, studies, caller)
 
 
 async def _list(
     request: AnyRequest,
     studies: Studies,
     caller: Caller,
-    number: int = 1,
     pasted: str = "",
     refusal: LivestoneError | None = None,
 ) -> Any:
+    number = number_of("page", request.query_params.get("page", "1"))
     found = await studies.mine(caller, max(1, number))
     pages = max(1, -(-found.total // PAGE))
     if not 1 <= number <= pages:

@@ -144,9 +144,10 @@ async def _act(
         await studies.mark(study, node, given)
         more = f"&colour={given['colour']}"
     elif action == "promote":
-        await studies.promote(study, node, wholly=form.get("wholly") == "yes")
+        wholly = form.get("wholly") == "yes"
+        await studies.keep(study, study.tree.promoted(node, wholly=wholly))
     elif action == "prune":
-        await studies.prune(study, node)
+        await studies.keep(study, study.tree.without(node))
         node = study.tree.node(node).parent
     else:
         await studies.settle(study, form.get("title", ""), form.get("visibility"))

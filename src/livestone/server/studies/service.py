@@ -240,7 +240,7 @@ class Studies:
         state, tree, node = await self.at(study, at), study.tree, at
         for move in moves:
             tree, node = tree.play(state, node, move)
-        return await self._keep(study, tree), node
+        return await self.keep(study, tree), node
 
     async def note(
         self,
@@ -260,21 +260,13 @@ class Studies:
             sites = study.game.board.site
             found = dict.fromkeys(check_mark(mark, sites) for mark in marks)
             changes["marks"] = _few(tuple(found))
-        return await self._keep(study, study.tree.note(at, **changes))
+        return await self.keep(study, study.tree.note(at, **changes))
 
     async def mark(self, study: Study, at: int, given: Mapping[str, str]) -> Study:
         """Add a mark, or remove it where it is there. Raises BadField, Conflict or NotFound."""
         mark = mark_of(given, study.game.board.site)
         marks = toggled(study.tree.node(at).marks, mark)
-        return await self._keep(study, study.tree.note(at, marks=_few(marks)))
-
-    async def promote(self, study: Study, at: int, *, wholly: bool = False) -> Study:
-        """Put a variation before its main line. Raises BadRequest, Conflict or NotFound."""
-        return await self._keep(study, study.tree.promoted(at, wholly=wholly))
-
-    async def prune(self, study: Study, at: int) -> Study:
-        """Delete a move and all after it. Raises as promote does."""
-        return await self._keep(study, study.tree.without(at))
+        return await self.keep(study, study.tree.note(at, marks=_few(marks)))
 
     async def settle(self, study: Study, title: str | None, visibility: str | None) -> Study:
         """Change a study's title or visibility. Raises BadField or Conflict."""
@@ -308,7 +300,8 @@ class Studies:
             raise _changed()
         return study
 
-    async def _keep(self, study: Study, tree: Tree) -> Study:
+    async def keep(self, study: Study, tree: Tree) -> Study:
+        """Keep the tree that a study is to have from now on. Raises Conflict."""
         return study if tree is study.tree else await self._change(study, tree)
 
     async def _change(self, study: Study, tree: Tree, **changes: Any) -> Study:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from livestone.api.tournaments import (
     Freeplay,
@@ -21,10 +21,10 @@ from livestone.api.tournaments import (
     TournamentPage,
 )
 from livestone.play.tournament import report
-from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.request import (
-    GRACE,
-    TournamentRules,
+    NewRules,
+    NewTournament,
+    Text,
     check_grace,
     tournament_row,
 )
@@ -37,32 +37,7 @@ from livestone.server.tournaments.spectators import (
 from livestone.server.web.events import EventStream
 from livestone.server.web.identity import CallerDep
 
-Text = Annotated[str, Meta(max_length=200)]
-Options = dict[Text, str | int | bool]
 PER_PAGE = 50
-
-
-class NewRules(Struct, forbid_unknown_fields=True):
-    """Options of the game, seconds for a ``move`` and a ``game``, and to wait for who is absent."""
-
-    options: Options = {}
-    move: float = Clock.move
-    game: float = Clock.game
-    grace: float = GRACE
-
-    def rules(self) -> TournamentRules:
-        """Return the rules. Raises BadOption or BadRequest."""
-        return TournamentRules(self.options, Clock(self.move, self.game))
-
-
-class NewTournament(NewRules, forbid_unknown_fields=True, kw_only=True):
-    """A tournament to start; without ``entrants`` all who are here take part."""
-
-    name: Text
-    kind: Text = "swiss"
-    rounds: int | None = None
-    games: int = 2
-    entrants: Annotated[list[Text], Meta(max_length=2000)] = []
 
 
 class NewStatus(Struct, forbid_unknown_fields=True):
@@ -121,10 +96,7 @@ class FreeplayApi(Controller):
     @post("/tournaments")
     async def start(self, data: JSONBody[NewTournament], operated: OperatedDep) -> Tournament:
         """Start a tournament; the operator only."""
-        row = tournament_row(
-            data.name, data.kind, data.rules(), data.rounds, data.games, data.grace, data.entrants
-        )
-        return tournament_shape(await operated.runner.begin(row))
+        return tournament_shape(await operated.runner.begin(tournament_row(data)))
 
     @get("/tournaments/{id:str}")
     async def tournament(self, id: FromPath[str], spectators: SpectatorsDep) -> Tournament:

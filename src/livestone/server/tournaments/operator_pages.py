@@ -13,14 +13,17 @@ from litestar.response import Redirect
 from livestone.core.options import text_of
 from livestone.errors import BadOption, BadRequest, Conflict, LivestoneError, NotFound
 from livestone.languages.words import mark, t
-from livestone.server.freeplay.limits import Clock
 from livestone.server.tables.pages.setup import Field
 from livestone.server.tournaments.operators import OPERATOR_PATH
 from livestone.server.tournaments.pages import PATH
-from livestone.server.tournaments.request import TournamentRules, check_grace, tournament_row
+from livestone.server.tournaments.request import (
+    NewRules,
+    NewTournament,
+    check_grace,
+    tournament_row,
+)
 from livestone.server.tournaments.spectators import OperatedDep, Spectators, SpectatorsDep
 from livestone.server.tournaments.state import TournamentState
-from livestone.server.tournaments.store import TournamentRow
 from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
@@ -70,7 +73,7 @@ async def show_form(request: AnyRequest, operated: OperatedDep) -> Any:
 async def start(request: AnyRequest, operated: OperatedDep) -> Any | Redirect:
     form = await fields_of(request)
     try:
-        state = await operated.runner.begin(_tournament(form))
+        state = await operated.runner.begin(tournament_row(_tournament(form)))
     except (BadOption, BadRequest, Conflict) as error:
         return _new_page(request, operated, form, error)
     return see(f"/tournaments/{state.id}")
@@ -88,8 +91,8 @@ async def change_settings(
     form = await fields_of(request)
     state = operated.runner.going_on(id)
     try:
-        rules, grace = _rules(form), check_grace(_seconds(form, "grace"))
-        await operated.runner.set_rules(id, rules, grace)
+        asked = NewRules(**_rules(form))
+        await operated.runner.set_rules(id, asked.rules(), check_grace(asked.grace))
     except (BadOption, BadRequest) as error:
         return _settings_page(request, state, form, error)
     return see(f"/tournaments/{id}")
@@ -115,21 +118,20 @@ async def disconnect(request: AnyRequest, operated: OperatedDep) -> Redirect:
     return see(PATH)
 
 
-def _tournament(form: Mapping[str, str]) -> TournamentRow:
+def _tournament(form: Mapping[str, str]) -> NewTournament:
     rounds = form.get("rounds", "").strip()
-    return tournament_row(
-        form.get("name", "").strip() or DEFAULT_NAME,
-        form.get("kind", "swiss"),
-        _rules(form),
+    return NewTournament(
+        name=form.get("name", "").strip() or DEFAULT_NAME,
+        kind=form.get("kind", "swiss"),
         rounds=_whole(form, "rounds") if rounds and form.get("kind") == "swiss" else None,
         games=_whole(form, "games", "2"),
-        grace=_seconds(form, "grace"),
+        **_rules(form),
     )
 
 
-def _rules(form: Mapping[str, str]) -> TournamentRules:
+def _rules(form: Mapping[str, str]) -> dict[str, Any]:
     options = {name: form[name] for name in ("size", "scoring") if form.get(name)}
-    return TournamentRules(options, Clock(_seconds(form, "move"), _seconds(form, "game")))
+    return {"options": options} | {name: _seconds(form, name) for name in ("move", "game", "grace")}
 
 
 def _seconds(form: Mapping[str, str], name: str) -> float:

@@ -84,7 +84,7 @@ async def show(request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep
 
 @get(PATH + "/games/{id:str}")
 async def show_game(request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep) -> Any:
-    game = await spectators.game(id)
+    version, game = spectators.version_of(id), await spectators.game(id)
     at = f"{PATH}/games/{game.id}"
     moves, rules = tuple(game.state.move_texts), game.state.game
     shown = Watched(
@@ -101,7 +101,7 @@ async def show_game(request: AnyRequest, id: FromPath[str], spectators: Spectato
         request,
         shown,
         at,
-        version=game.version,
+        version=version,
         events=f"{at}/events" if game.running else "",
         standing=game.name,
         record="" if game.running else json.dumps(game.record().as_json(), ensure_ascii=False),

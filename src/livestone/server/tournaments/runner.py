@@ -45,15 +45,13 @@ class TournamentRunner:
     goes on where the last one ended: unfinished games are played again, and nothing counts twice.
     """
 
-    def __init__(
-        self, players: PlayerRegistry, store: TournamentStore, *, rest: float = BREAK
-    ) -> None:
+    def __init__(self, players: PlayerRegistry, store: TournamentStore) -> None:
         self.players = players
         self.store = store
         self.operator_acts = 0
         self.current: TournamentState | None = None
         self.ladder: TournamentState
-        self._rest = rest
+        self.rest = BREAK
         self._resting: dict[str, float] = {}  # name -> until when
         self._lock = asyncio.Lock()  # held to begin games, or to change a tournament
         self._pairing = asyncio.Lock()  # held while another thread reads a tournament
@@ -301,7 +299,7 @@ class TournamentRunner:
             await asyncio.sleep(RETRY)
         finally:
             del state.playing[fixture.key]
-            until = time.monotonic() + self._rest
+            until = time.monotonic() + self.rest
             self._resting.update(dict.fromkeys(fixture.players, until))
             self.players.changes.notify()
 

@@ -57,10 +57,6 @@ class WatchedGame:
     name: str = ""
 
     @property
-    def version(self) -> int:
-        return self.state.ply + 1 if self.running else OVER
-
-    @property
     def said(self) -> str:
         return "" if self.result is None else outcome(self.result)
 
