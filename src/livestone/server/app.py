@@ -308,7 +308,7 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
     players = PlayerRegistry()
     tournaments = TournamentStore(store)
     runner = TournamentRunner(players, tournaments)
-    operators = Operators(tournaments, settings.operator)
+    operators = Operators(store, settings.operator)
     keys = PlayerTokens(store, settings.keys)
     if settings.keys is not None:
         log.warning(

@@ -116,8 +116,8 @@ async def test_what_goes_on_is_found(kept: TournamentStore) -> None:
     assert await kept.read("nothing") is None
 
 
-async def test_operators(kept: TournamentStore) -> None:
-    operators = Operators(kept, visitor_of("secret"))
+async def test_operators(store: GameStore) -> None:
+    operators = Operators(store, visitor_of("secret"))
     me = visitor_of("me")
     with pytest.raises(NotFound, match="not the operator's"):
         await operators.admit("wrong", me)
@@ -127,7 +127,7 @@ async def test_operators(kept: TournamentStore) -> None:
     await operators.admit("secret", me)
     await operators.check(me)
     # After a restart there is a new link, and operators are still known.
-    later = Operators(kept, visitor_of("another"))
+    later = Operators(store, visitor_of("another"))
     await later.check(me)
     with pytest.raises(NotFound):
         await later.admit("secret", visitor_of("you"))
@@ -135,4 +135,4 @@ async def test_operators(kept: TournamentStore) -> None:
     assert not await later.includes(me)
     for empty in ("", "x"):
         with pytest.raises(NotFound):
-            Operators(kept, "").check_link(empty)
+            Operators(store, "").check_link(empty)

@@ -15,7 +15,7 @@ from livestone.errors import BadOption, BadRequest, Conflict, LivestoneError, No
 from livestone.languages.words import mark, t
 from livestone.server.tables.pages.setup import Field
 from livestone.server.tournaments.operators import OPERATOR_PATH
-from livestone.server.tournaments.pages import PATH
+from livestone.server.tournaments.pages import PATH, Id
 from livestone.server.tournaments.request import (
     NewRules,
     NewTournament,
@@ -80,14 +80,12 @@ async def start(request: AnyRequest, operated: OperatedDep) -> Any | Redirect:
 
 
 @get("/tournaments/{id:str}/settings")
-async def show_settings(request: AnyRequest, id: FromPath[str], operated: OperatedDep) -> Any:
+async def show_settings(request: AnyRequest, id: Id, operated: OperatedDep) -> Any:
     return _settings_page(request, operated.runner.going_on(id), {})
 
 
 @post("/tournaments/{id:str}/settings")
-async def change_settings(
-    request: AnyRequest, id: FromPath[str], operated: OperatedDep
-) -> Any | Redirect:
+async def change_settings(request: AnyRequest, id: Id, operated: OperatedDep) -> Any | Redirect:
     form = await fields_of(request)
     state = operated.runner.going_on(id)
     try:
@@ -99,7 +97,7 @@ async def change_settings(
 
 
 @post("/tournaments/{id:str}/{action:str}")
-async def act(id: FromPath[str], action: FromPath[str], operated: OperatedDep) -> Redirect:
+async def act(id: Id, action: FromPath[str], operated: OperatedDep) -> Redirect:
     if action not in ACTIONS:
         raise NotFound(
             t(

@@ -47,6 +47,7 @@ from livestone.server.web.events import EventStream
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import LOOPBACK, attachment, page
 
+Id = FromPath[str]
 PATH, EVENTS = "/freeplay", "/api/freeplay/events"
 MOST_PLACES = 20  # of the ladder on the front page
 PER_PAGE = 20
@@ -83,7 +84,7 @@ async def show(request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep
 
 
 @get(PATH + "/games/{id:str}")
-async def show_game(request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep) -> Any:
+async def show_game(request: AnyRequest, id: Id, spectators: SpectatorsDep) -> Any:
     version, game = spectators.version_of(id), await spectators.game(id)
     at = f"{PATH}/games/{game.id}"
     moves, rules = tuple(game.state.move_texts), game.state.game
@@ -116,15 +117,13 @@ async def show_game(request: AnyRequest, id: FromPath[str], spectators: Spectato
 
 
 @get(PATH + "/games/{id:str}/events")
-async def game_events(id: FromPath[str], spectators: SpectatorsDep) -> ServerSentEvent:
+async def game_events(id: Id, spectators: SpectatorsDep) -> ServerSentEvent:
     await spectators.game(id)  # refuse before the stream begins
     return EventStream(spectators.follow(lambda: spectators.version_of(id)))
 
 
 @get(PATH + "/games/{id:str}/record/{form:str}")
-async def record(
-    id: FromPath[str], form: FromPath[str], spectators: SpectatorsDep
-) -> Response[str]:
+async def record(id: Id, form: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
     made = (await spectators.game(id)).record()
     return _file(id, form, made.as_text(), made.as_json())
 
@@ -154,7 +153,7 @@ async def all_tournaments(request: AnyRequest, spectators: SpectatorsDep) -> Any
 
 @get("/tournaments/{id:str}")
 async def show_tournament(
-    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, caller: CallerDep
+    request: AnyRequest, id: Id, spectators: SpectatorsDep, caller: CallerDep
 ) -> Any:
     version = spectators.version
     state = await spectators.runner.find(id)
@@ -176,9 +175,7 @@ async def show_tournament(
 
 
 @get("/tournaments/{id:str}/results/{form:str}")
-async def results(
-    id: FromPath[str], form: FromPath[str], spectators: SpectatorsDep
-) -> Response[str]:
+async def results(id: Id, form: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
     state = await spectators.runner.find(id)
     text = "\n".join([state.row.name, *report.lines(state.tournament), ""])
     return _file(id, form, text, msgspec.to_builtins(tournament_shape(state)))

@@ -47,6 +47,7 @@ def show_game(request: AnyRequest) -> Any:
         raise NotFound(
             t("there is no game {number}: there are {n} so far", number=shown, n=len(games))
         )
+    left_out = max(0, len(games) - MOST_LISTED)
     return watched_page(
         request,
         games[shown - 1] if shown else Watched(show.empty, ()),
@@ -55,23 +56,18 @@ def show_game(request: AnyRequest) -> Any:
         events=EVENTS,
         newest="/" if asked is None else "",
         standing=show.standing(),
-        rows=_rows(games, shown),
-        left_out=max(0, len(games) - MOST_LISTED),
+        rows=[
+            Row(
+                number=at,
+                who=" – ".join(watched.names),
+                state=watched.result or "running",
+                shown=at == shown,
+                running=not watched.result,
+            )
+            for at, watched in reversed(list(enumerate(games[left_out:], left_out + 1)))
+        ],
+        left_out=left_out,
     )
-
-
-def _rows(games: Sequence[Watched], shown: int) -> list[Row]:
-    first = max(0, len(games) - MOST_LISTED)
-    return [
-        Row(
-            number=at,
-            who=" – ".join(watched.names),
-            state=watched.result or "running",
-            shown=at == shown,
-            running=not watched.result,
-        )
-        for at, watched in reversed(list(enumerate(games[first:], first + 1)))
-    ]
 
 
 handlers = [show_game]
