@@ -363,24 +363,15 @@ async def test_seasons(tmp_path: Path, monkeypatch: Any) -> None:
         ({"name": "a\nb"}, "needs a name"),
         ({"kind": "ladder"}, "no kind of tournament here"),
         ({"grace": -1.0}, "make no sense"),
-        ({"grace": float("nan")}, "make no sense"),
+        ({"grace": math.nan}, "make no sense"),
+        ({"move": 0.0}, "0 seconds for a move make no sense"),
+        ({"move": 601.0, "game": 3600.0}, "601 seconds for a move make no sense"),
+        ({"game": math.inf}, "inf seconds for a game make no sense"),
+        ({"game": 1.0}, "1 seconds for a game are less than the 60 for a move"),
+        ({"options": {"last_cell": "choice"}}, "last_cell=choice cannot be played here"),
+        ({"options": {"size": 99}}, "size=99 is not allowed"),
     ],
 )
 async def test_requests_that_are_refused(wrong: dict[str, Any], words: str) -> None:
-    with pytest.raises(BadRequest, match=words):
+    with pytest.raises((BadOption, BadRequest), match=words):
         tournament_row(asked(**wrong))
-
-
-@pytest.mark.parametrize(
-    "wrong", [Clock(0.0, 10.0), Clock(5.0, 1.0), Clock(5.0, float("inf")), Clock(601.0, 3600.0)]
-)
-async def test_clocks_that_are_refused(wrong: Clock) -> None:
-    with pytest.raises(BadRequest):
-        TournamentRules({}, wrong)
-
-
-async def test_rules_that_clients_cannot_play() -> None:
-    with pytest.raises(BadOption, match="last_cell=choice"):
-        TournamentRules({"last_cell": "choice"})
-    with pytest.raises(BadOption):
-        TournamentRules({"size": 99})
