@@ -130,7 +130,7 @@ async def test_events_tell_how_it_gets_on(
     monkeypatch.setattr(module, "EVENT_SECONDS", 0.001)
     id = await played(tables, "a1")
     await reviews.begin(id, ME)
-    events = await reviews.follow(id, ME)
+    events = reviews.follow(id)
     assert (await anext(events)).name == "thinking"
     puppet.free.set()
     async with asyncio.timeout(30):

@@ -52,10 +52,9 @@ class Listener:
         self._connected: Counter[str] = Counter()  # by origin
         self._waiting: dict[Connection, None] = {}  # not logged in, the longest first
         self._logins = RateLimit(self.limits.logins, MINUTE)
-        self._most: float = self.limits.all
+        self._most = max(1, min(self.limits.all, _file_limit() - OTHER_FILES))
 
     async def __aenter__(self) -> Self:
-        self._most = max(1, min(self.limits.all, _file_limit() - OTHER_FILES))
         for listener, context in self._listeners:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
             seconds = None if context is None else self.limits.login

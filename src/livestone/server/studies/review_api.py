@@ -37,4 +37,5 @@ class ReviewApi(Controller):
     @get(["/games/{id:str}/review/events", "/api/games/{id:str}/review/events"])
     async def events(self, at: At, reviews: ReviewsDep, people: PeopleDep) -> ServerSentEvent:
         """How a review gets on: ``thinking`` (``seconds`` of ``limit`` are steps), ``changed``."""
-        return answer(at.caller, people.sessions, await reviews.follow(at.id, at.owner))
+        await reviews.state(at.id, at.owner)  # refuse before the stream begins
+        return answer(at.caller, people.sessions, reviews.follow(at.id))

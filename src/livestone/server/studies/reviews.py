@@ -130,12 +130,8 @@ class Reviews:
             if not kept:
                 await self._store.execute(delete(reviews).where(reviews.c.game_id == game))
 
-    async def follow(self, game: str, visitor: str) -> AsyncGenerator[Event, None]:
-        """Yield ``thinking`` as a review goes on, ``changed`` at its end. Raises as ``state``."""
-        await self.state(game, visitor)
-        return self._events(game)
-
-    async def _events(self, game: str) -> AsyncGenerator[Event, None]:
+    async def follow(self, game: str) -> AsyncGenerator[Event, None]:
+        """Yield ``thinking`` as a review goes on, ``changed`` at its end."""
         last = None
         while not self._left:
             if last is None or last.status == "running":

@@ -76,12 +76,10 @@ class Study:
             return msgspec.convert(self.row.players, list[Participant])
         return [Participant(seat.name) for seat in self.game.seats]
 
-    def opening(self) -> State:
-        return start_of(self.game, self.row.opening)
-
     def record(self, node: int | None = None) -> Record:
         """Return the main line, or the line through a node, as a record. Raises NotFound."""
-        return self.tree.record(self.opening(), self.players, node)
+        opening = start_of(self.game, self.row.opening)
+        return self.tree.record(opening, self.players, node)
 
     def shown(self, node: int | None = None, state: State | None = None) -> StudyView:
         position = None
@@ -360,7 +358,7 @@ def _changed() -> Stale:
 def _replayed(study: Study, begin: State | None, moves: Sequence[str]) -> State:
     """The state after moves, from another one or from the start. Raises StorageError."""
     try:
-        state = begin or study.opening()
+        state = begin or start_of(study.game, study.row.opening)
         for move in moves:
             state.play(move)
     except LivestoneError as error:
