@@ -369,7 +369,7 @@ async def test_seasons(tmp_path: Path, monkeypatch: Any) -> None:
         ({"game": math.inf}, "inf seconds for a game make no sense"),
         ({"game": 1.0}, "1 seconds for a game are less than the 60 for a move"),
         ({"options": {"last_cell": "choice"}}, "last_cell=choice cannot be played here"),
-        ({"options": {"size": 99}}, "size=99 is not allowed"),
+        ({"options": {"size": 99}}, "size='99' is not allowed"),
     ],
 )
 async def test_requests_that_are_refused(wrong: dict[str, Any], words: str) -> None:

@@ -200,6 +200,7 @@ def test_the_end_lets_go_of_listeners() -> None:
         assert listening.wait(60)
     listener.join(60)
     assert not listener.is_alive()
+    assert made.server.listeners == 0
     with pytest.raises(httpx.ConnectError):
         made.get("/")
     made.server.changed()  # nobody hears it

@@ -47,6 +47,7 @@ class LocalServer:
         host: str = HOST,
         port: int = 0,
     ) -> None:
+        self.listeners = 0  # pages that are open
         self._changes = Changes()
         self._changes.notify()  # nobody has seen the first version, which is 1
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -80,11 +81,15 @@ class LocalServer:
 
     async def subscribe(self) -> AsyncIterator[Event]:
         """Yield an event now, and for the latest version after changes."""
-        told = await self._changes.after(0)
-        while not self._closing:
-            yield Event("changed", told, {"version": told})
-            await asyncio.sleep(PAUSE_SECONDS)
-            told = await self._changes.after(told)
+        self.listeners += 1
+        try:
+            told = await self._changes.after(0)
+            while not self._closing:
+                yield Event("changed", told, {"version": told})
+                await asyncio.sleep(PAUSE_SECONDS)
+                told = await self._changes.after(told)
+        finally:
+            self.listeners -= 1
 
     def _end_streams(self) -> None:
         self._closing = True
