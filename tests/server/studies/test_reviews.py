@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from tests.server.conftest import ME, OTHER, PuppetEngine, until
+from tests.server.conftest import ME, OTHER, until
+from tests.server.studies.test_analysis import Puppet as Analyst
 
 from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound
@@ -24,10 +25,8 @@ from livestone.server.tables.store import GameStore
 FOUND = {"unit": "wins", "plies": []}
 
 
-class Puppet(PuppetEngine):
+class Puppet(Analyst):
     """An engine that is two steps far, and answers when the test lets it."""
-
-    size, running = 1, 0
 
     def report(self, question: Question) -> dict[str, Any]:
         """The progress first, then what was found."""
@@ -39,9 +38,6 @@ class Puppet(PuppetEngine):
         """Tell how far it is, wait, and tell what it has found."""
         await super().think(question, tell)
         return {"review": FOUND}
-
-    async def close(self) -> None:
-        """Nothing to end."""
 
 
 @pytest.fixture

@@ -83,9 +83,7 @@ async def make(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> A
         if form.get("game"):
             return _form(request, form, error)
         if not form.get("table"):
-            return await _list(
-                request, studies, caller, pasted=form.get("record", ""), refusal=error
-            )
+            return await _list(request, studies, caller, form.get("record", ""), error)
         raise
     return see(f"/studies/{made.row.id}?node={draft.at}")
 

@@ -26,7 +26,6 @@ from livestone.server.web.events import Event
 SAVE_SECONDS = 5.0  # between two writes of a review's progress
 DEAD_SECONDS = 30.0  # without progress, after which another process may begin it again
 EVENT_SECONDS = 1.0  # between two events of progress
-RUNNING, DONE = "running", "done"
 
 
 class Reviews:
@@ -53,7 +52,7 @@ class Reviews:
         if game in self._progress:
             return Review("running", *self._progress[game], None, "")
         row = await self._store.first(select(reviews).where(reviews.c.game_id == game))
-        if row is None or (row.status == RUNNING and row.updated < time.time() - DEAD_SECONDS):
+        if row is None or (row.status == "running" and row.updated < time.time() - DEAD_SECONDS):
             return Review("none", 0, 0, None, self._trouble.get(game, ""))
         return Review(row.status, row.done, row.total, row.found, "")
 
@@ -92,8 +91,8 @@ class Reviews:
         """Note that a review begins; False where there is one, running or done."""
         now = time.time()
         mine = reviews.c.game_id == game
-        dead = (reviews.c.status == RUNNING) & (reviews.c.updated < now - DEAD_SECONDS)
-        row = {"status": RUNNING, "done": 0, "total": total, "created": now, "updated": now}
+        dead = (reviews.c.status == "running") & (reviews.c.updated < now - DEAD_SECONDS)
+        row = {"status": "running", "done": 0, "total": total, "created": now, "updated": now}
         async with self._store.writing() as connection:
             await connection.execute(delete(reviews).where(mine & dead))
             if await connection.scalar(select(reviews.c.status).where(mine)) is not None:
@@ -119,7 +118,7 @@ class Reviews:
             while not (await asyncio.wait({asking}, timeout=SAVE_SECONDS))[0]:
                 done, total = self._progress[game]
                 await self._change(game, done=done, total=total)
-            await self._change(game, status=DONE, found=asking.result()["review"])
+            await self._change(game, status="done", found=asking.result()["review"])
             kept = True
         except (LivestoneError, Replaced) as error:
             self._trouble[game] = str(error) or mark("the review was stopped")

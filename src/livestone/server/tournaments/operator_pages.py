@@ -99,13 +99,8 @@ async def change_settings(request: AnyRequest, id: Id, operated: OperatedDep) ->
 @post("/tournaments/{id:str}/{action:str}")
 async def act(id: Id, action: FromPath[str], operated: OperatedDep) -> Redirect:
     if action not in ACTIONS:
-        raise NotFound(
-            t(
-                "{action} cannot be done: choose {known}",
-                action=repr(action[:20]),
-                known=", ".join(ACTIONS),
-            )
-        )
+        given, known = repr(action[:20]), ", ".join(ACTIONS)
+        raise NotFound(t("{action} cannot be done: choose {known}", action=given, known=known))
     await operated.runner.set_status(id, ACTIONS[action])
     return see(f"/tournaments/{id}")
 

@@ -87,6 +87,7 @@ async def show(request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep
 async def show_game(request: AnyRequest, id: Id, spectators: SpectatorsDep) -> Any:
     version, game = spectators.version_of(id), await spectators.game(id)
     at = f"{PATH}/games/{game.id}"
+    back = f"/tournaments/{game.tournament}" if game.name else PATH
     moves, rules = tuple(game.state.move_texts), game.state.game
     shown = Watched(
         rules,
@@ -107,9 +108,7 @@ async def show_game(request: AnyRequest, id: Id, spectators: SpectatorsDep) -> A
         standing=game.name,
         record="" if game.running else json.dumps(game.record().as_json(), ensure_ascii=False),
         links=(
-            Link(
-                game.name or t("Freeplay"), f"/tournaments/{game.tournament}" if game.name else PATH
-            ),
+            Link(game.name or t("Freeplay"), back),
             Link(t("Save as text"), f"{at}/record/txt", save=True),
             Link(t("Save as JSON"), f"{at}/record/json", save=True),
         ),
@@ -182,7 +181,7 @@ async def results(id: Id, form: FromPath[str], spectators: SpectatorsDep) -> Res
 
 
 def _line(row: TournamentRow) -> Row:
-    """A tournament in a list; what goes on waits for whoever looks."""
+    """A tournament in a list, marked while it goes on."""
     entered = tn("{n} player", "{n} players", len(row.entrants))
     return Row(
         id=row.id,

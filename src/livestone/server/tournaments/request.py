@@ -144,12 +144,9 @@ def tournament_row(asked: NewTournament) -> TournamentRow:
             t("a tournament needs a name, of at most {most} characters", most=MOST_NAME)
         )
     if kind not in KINDS:
+        given, known = repr(kind[:40]), ", ".join(KINDS)
         raise BadRequest(
-            t(
-                "{kind} is no kind of tournament here: choose {known}",
-                kind=repr(kind[:40]),
-                known=", ".join(KINDS),
-            )
+            t("{kind} is no kind of tournament here: choose {known}", kind=given, known=known)
         )
     seed = secrets.randbits(31)
     plan = Plan.of(kind, rules.make_game(), rounds=asked.rounds, games=asked.games, seed=seed)
