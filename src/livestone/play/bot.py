@@ -119,7 +119,8 @@ class _Learning(Search, Protocol):
 class _Mind:
     """What a bot thinks with; ``lead`` says how good a line is for a player, in units of blur.
 
-    ``slips`` is the share of moves that it does not compare. It ``learns`` where its search goes on from what the last one has found.
+    ``slips`` is the share of moves that it does not compare. It ``learns`` where its search goes on
+    from what the last one has found.
     """
 
     search: _Learning

@@ -289,7 +289,7 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
     players = PlayerRegistry()
     tournaments = TournamentStore(store)
     runner = TournamentRunner(players, tournaments)
-    operators = Operators(tournaments, settings.operator)
+    operators = Operators(store, settings.operator)
     keys = PlayerTokens(store, settings.keys)
     if settings.keys is not None:
         log.warning(
@@ -302,7 +302,7 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
         stack.push_async_callback(runner.close)
         if settings.rules is not None:
             await runner.set_rules(runner.ladder.id, settings.rules)
-        listener = Listener(players, keys, ports.listener, settings.limits, ports.safe)
+        listener = Listener(players, keys.hashes, ports.listener, settings.limits, ports.safe)
         await stack.enter_async_context(listener)
         # Games are broken off before anybody is disconnected.
         stack.push_async_callback(runner.close)

@@ -58,7 +58,7 @@ class LineServer:
         self.keys = keys or Keys()
         self._listener = bind("127.0.0.1", 0)
         self.port = self._listener.getsockname()[1]
-        self.listener = Listener(self.players, self.keys, self._listener, limits)
+        self.listener = Listener(self.players, self.keys.hashes, self._listener, limits)
         self._clients: list[Raw] = []
 
     async def __aenter__(self) -> Self:

@@ -64,7 +64,7 @@ async def test_logins_within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
         await client.send(b"authenticate: ada\n")
         (line,) = await client.rest()
         assert line.startswith(b"not-authorized: there were over 3 logins")
-        monkeypatch.setattr(listener, "MINUTE", 0.0)
+        monkeypatch.setattr(server.listener._logins, "seconds", 0.0)
         await server.logged_in("ada")
 
 

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from tests.server.conftest import ME, OTHER, PuppetEngine, until
+from tests.server.conftest import ME, OTHER, until
+from tests.server.studies.test_analysis import Puppet as Analyst
 
 from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound
@@ -15,7 +16,7 @@ from livestone.games import load
 from livestone.server.engine import analysis as thinker
 from livestone.server.engine.processes import Question
 from livestone.server.studies import reviews as module
-from livestone.server.studies.reviews import Reviews, ReviewStore
+from livestone.server.studies.reviews import Reviews
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
@@ -23,10 +24,8 @@ from livestone.server.tables.store import GameStore
 FOUND = {"unit": "wins", "plies": []}
 
 
-class Puppet(PuppetEngine):
+class Puppet(Analyst):
     """An engine that is two steps far, and answers when the test lets it."""
-
-    size, running = 1, 0
 
     def report(self, question: Question) -> dict[str, Any]:
         """The progress first, then what was found."""
@@ -38,9 +37,6 @@ class Puppet(PuppetEngine):
         """Tell how far it is, wait, and tell what it has found."""
         await super().think(question, tell)
         return {"review": FOUND}
-
-    async def close(self) -> None:
-        """Nothing to end."""
 
 
 @pytest.fixture
@@ -128,7 +124,7 @@ async def test_events_tell_how_it_gets_on(
     monkeypatch.setattr(module, "EVENT_SECONDS", 0.001)
     id = await played(tables, "a1")
     await reviews.begin(id, ME)
-    events = await reviews.follow(id, ME)
+    events = reviews.follow(id)
     assert (await anext(events)).name == "thinking"
     puppet.free.set()
     async with asyncio.timeout(30):
@@ -140,12 +136,11 @@ async def test_events_tell_how_it_gets_on(
 
 
 async def test_who_died_leaves_the_work_to_others(
-    reviews: Reviews, tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
+    reviews: Reviews, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id = await played(tables, "a1")
-    kept = ReviewStore(store)
-    assert await kept.begin(id, 5)
-    assert not await kept.begin(id, 5)
+    assert await reviews.note_begun(id, 5)  # as another process does
+    assert not await reviews.note_begun(id, 5)
     assert (await reviews.state(id, ME)).status == "running"
     monkeypatch.setattr(module, "DEAD_SECONDS", -1.0)
     assert (await reviews.state(id, ME)).status == "none"

@@ -17,13 +17,19 @@ from livestone.errors import BadOption, BadRequest, Conflict, NotFound, StorageE
 from livestone.freeplay.board import Board
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tables.store import GameStore
-from livestone.server.tournaments.request import TournamentRequest, TournamentRules
+from livestone.server.tournaments.request import NewTournament, TournamentRules, tournament_row
 from livestone.server.tournaments.runner import TournamentRunner
 from livestone.server.tournaments.state import TournamentState
 from livestone.server.tournaments.store import TournamentStore
 
 SMALL = TournamentRules({"size": 4}, Clock(60.0, 600.0))
 FOREVER = 10**9
+
+
+def asked(**wanted: Any) -> NewTournament:
+    """A tournament with small boards and much time."""
+    usual = {"name": "Cup", "options": {"size": 4}, "move": 60.0, "game": 600.0}
+    return NewTournament(**usual | wanted)
 
 
 def first(board: Board) -> tuple[int, int]:
@@ -50,7 +56,8 @@ class TournamentServer:
         self.store = TournamentStore(self.opened)
         self.server = LineServer()
         await self.server.__aenter__()
-        self.runner = TournamentRunner(self.server.players, self.store, rest=self.rest)
+        self.runner = TournamentRunner(self.server.players, self.store)
+        self.runner.rest = self.rest
         await self.runner.start()
         await self.runner.set_rules(self.runner.ladder.id, SMALL)
         if not self.running:
@@ -85,7 +92,7 @@ class TournamentServer:
 
     async def begin(self, kind: str = "swiss", name: str = "Cup", **more: Any) -> TournamentState:
         """Begin a tournament with small boards."""
-        return await self.runner.begin(TournamentRequest(name, kind, rules=SMALL, **more))
+        return await self.runner.begin(tournament_row(asked(name=name, kind=kind, **more)))
 
 
 async def over(server: TournamentServer, id: str) -> Any:
@@ -356,24 +363,15 @@ async def test_seasons(tmp_path: Path, monkeypatch: Any) -> None:
         ({"name": "a\nb"}, "needs a name"),
         ({"kind": "ladder"}, "no kind of tournament here"),
         ({"grace": -1.0}, "make no sense"),
-        ({"grace": float("nan")}, "make no sense"),
+        ({"grace": math.nan}, "make no sense"),
+        ({"move": 0.0}, "0 seconds for a move make no sense"),
+        ({"move": 601.0, "game": 3600.0}, "601 seconds for a move make no sense"),
+        ({"game": math.inf}, "inf seconds for a game make no sense"),
+        ({"game": 1.0}, "1 seconds for a game are less than the 60 for a move"),
+        ({"options": {"last_cell": "choice"}}, "last_cell=choice cannot be played here"),
+        ({"options": {"size": 99}}, "size='99' is not allowed"),
     ],
 )
 async def test_requests_that_are_refused(wrong: dict[str, Any], words: str) -> None:
-    with pytest.raises(BadRequest, match=words):
-        TournamentRequest(**{"name": "Cup"} | wrong)
-
-
-@pytest.mark.parametrize(
-    "wrong", [Clock(0.0, 10.0), Clock(5.0, 1.0), Clock(5.0, float("inf")), Clock(601.0, 3600.0)]
-)
-async def test_clocks_that_are_refused(wrong: Clock) -> None:
-    with pytest.raises(BadRequest):
-        TournamentRules({}, wrong)
-
-
-async def test_rules_that_clients_cannot_play() -> None:
-    with pytest.raises(BadOption, match="last_cell=choice"):
-        TournamentRules({"last_cell": "choice"})
-    with pytest.raises(BadOption):
-        TournamentRules({"size": 99})
+    with pytest.raises((BadOption, BadRequest), match=words):
+        tournament_row(asked(**wrong))

@@ -15,7 +15,7 @@ from livestone.play.tournament.fixtures import Fixture, Meeting, Round
 from livestone.server.tables.store import GameStore
 from livestone.server.tournaments.operators import Operators
 from livestone.server.tournaments.request import (
-    TournamentRequest,
+    NewTournament,
     TournamentRules,
     ladder_row,
     tournament_row,
@@ -34,6 +34,10 @@ async def kept(store: GameStore) -> TournamentStore:
     return TournamentStore(store)
 
 
+def asked(name: str, kind: str = "swiss") -> NewTournament:
+    return NewTournament(name=name, kind=kind, options={"size": 4}, entrants=[*NAMES])
+
+
 def played(**changes: Any) -> Played:
     """A game that Ben gave up after two moves."""
     game = freeplay(size=4)
@@ -43,7 +47,7 @@ def played(**changes: Any) -> Played:
 
 async def begun(kept: TournamentStore) -> str:
     """A tournament of one meeting that has begun; its id."""
-    row = tournament_row(TournamentRequest("Cup", "round-robin", rules=RULES), NAMES)
+    row = tournament_row(asked("Cup", "round-robin"))
     await kept.create(row)
     round = Round(1, (Meeting(1, NAMES),))
     await kept.begin(row, RoundRow(1, round.as_json(), RULES.as_json(), 1.5))
@@ -96,7 +100,7 @@ async def test_a_result_counts_once_and_its_game_with_it(
 
 
 async def test_what_goes_on_is_found(kept: TournamentStore) -> None:
-    rows = [tournament_row(TournamentRequest(f"Cup {number}"), NAMES) for number in range(3)]
+    rows = [tournament_row(asked(f"Cup {number}")) for number in range(3)]
     for number, row in enumerate(rows):
         await kept.create(replace(row, created=float(number)))
     ladder = ladder_row(RULES, NAMES)
@@ -112,8 +116,8 @@ async def test_what_goes_on_is_found(kept: TournamentStore) -> None:
     assert await kept.read("nothing") is None
 
 
-async def test_operators(kept: TournamentStore) -> None:
-    operators = Operators(kept, visitor_of("secret"))
+async def test_operators(store: GameStore) -> None:
+    operators = Operators(store, visitor_of("secret"))
     me = visitor_of("me")
     with pytest.raises(NotFound, match="not the operator's"):
         await operators.admit("wrong", me)
@@ -123,7 +127,7 @@ async def test_operators(kept: TournamentStore) -> None:
     await operators.admit("secret", me)
     await operators.check(me)
     # After a restart there is a new link, and operators are still known.
-    later = Operators(kept, visitor_of("another"))
+    later = Operators(store, visitor_of("another"))
     await later.check(me)
     with pytest.raises(NotFound):
         await later.admit("secret", visitor_of("you"))
@@ -131,4 +135,4 @@ async def test_operators(kept: TournamentStore) -> None:
     assert not await later.includes(me)
     for empty in ("", "x"):
         with pytest.raises(NotFound):
-            Operators(kept, "").check_link(empty)
+            Operators(store, "").check_link(empty)

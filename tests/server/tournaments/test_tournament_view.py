@@ -13,15 +13,14 @@ from livestone.play.tournament import KINDS, Tournament
 from livestone.server.tournaments.tournament_view import (
     MOST_BOARDS,
     MOST_RESULTS,
-    Board,
-    TournamentView,
+    board,
     tournament_view,
 )
 from livestone.server.web.rendering import environment
 
 
-def html(view: TournamentView) -> str:
-    values: dict[str, Any] = {"theme": "", "here": "/", "local_only": True, "title": view.title}
+def html(view: dict[str, Any]) -> str:
+    values: dict[str, Any] = {"theme": "", "here": "/", "local_only": True, "title": view["title"]}
     values |= {"announcement": "", "challenges_for_you": 0, "turns": 0, "lang": "en", "words": ""}
     values |= {"icon": "logo.svg", "preview": "preview.png"}
     return (
@@ -31,11 +30,11 @@ def html(view: TournamentView) -> str:
     )
 
 
-def running(cup: Tournament, count: int) -> list[Board]:
+def running(cup: Tournament, count: int) -> list[dict[str, Any]]:
     """The first open games, some moves on."""
     game = cup.plan.make_game()
     return [
-        Board.of(fixture, opening(game, 9, at).view(ONLOOKER), f"/games/{at}")
+        board(fixture, opening(game, 9, at).view(ONLOOKER), f"/games/{at}")
         for at, fixture in enumerate(cup.open()[:count])
     ]
 
@@ -63,8 +62,8 @@ def test_every_kind_before_within_and_after(kind: str) -> None:
         view = tournament_view(cup, running(cup, 3), href=lambda result: f"/games/{result.key[2]}")
         page = html(view)
         assert all(name in page for name in cup.entrants)
-        assert len(view.boards) == min(3, len(cup.open()))
-        assert page.count("<figure") == len(view.boards)
+        assert len(view["boards"]) == min(3, len(cup.open()))
+        assert page.count("<figure") == len(view["boards"])
         if cup.open():
             play(cup) if kind == "match" else None
         if not cup.over and not cup.open():
@@ -75,7 +74,7 @@ def test_every_kind_before_within_and_after(kind: str) -> None:
             play(cup)
     assert cup.over
     final = tournament_view(cup)
-    assert final.said.startswith("It is over: ")
+    assert final["said"].startswith("It is over: ")
     assert "All games have been played." in html(final)
     assert "http-equiv" not in html(final)
 
@@ -92,20 +91,20 @@ def test_names_are_text() -> None:
 def test_results_newest_first_and_not_too_many() -> None:
     cup = play(make("round-robin", 6), seed=2)
     view = tournament_view(cup, href=lambda result: "/games/{}-{}-{}".format(*result.key))
-    assert len(view.results) == MOST_RESULTS
-    assert view.more_results == len(cup.results) - MOST_RESULTS
+    assert len(view["results"]) == MOST_RESULTS
+    assert view["more_results"] == len(cup.results) - MOST_RESULTS
     newest = cup.results[-1]
-    assert view.results[0].href == "/games/{}-{}-{}".format(*newest.key)
-    assert view.results[0].who == " – ".join(newest.players)
-    lost = [line for line in view.results if "lost: too slow" in line.note]
-    assert all(set(line.score.split(" : ")) == {"0", "1"} for line in lost)
+    assert view["results"][0]["href"] == "/games/{}-{}-{}".format(*newest.key)
+    assert view["results"][0]["who"] == " – ".join(newest.players)
+    lost = [line for line in view["results"] if "lost: too slow" in line["note"]]
+    assert all(set(line["score"].split(" : ")) == {"0", "1"} for line in lost)
 
 
 def test_no_more_boards_than_a_screen_holds() -> None:
     cup = begun(make("swiss", 20))
     view = tournament_view(cup, running(cup, 20))
-    assert len(view.boards) == MOST_BOARDS
-    assert view.more_boards == 20 - MOST_BOARDS
+    assert len(view["boards"]) == MOST_BOARDS
+    assert view["more_boards"] == 20 - MOST_BOARDS
     assert "And 12 more." in html(view)
 
 
@@ -115,7 +114,7 @@ def test_who_is_there_who_is_free() -> None:
     assert found is not None
     cup.begin(found)
     view = tournament_view(cup, present=cup.entrants[1:])
-    assert "Not there: p1." in view.free
+    assert "Not there: p1." in view["free"]
     assert html(view).count("not here") == 1
     assert "not here" not in html(tournament_view(make("swiss", 2)))
 
@@ -124,6 +123,6 @@ def test_three_at_a_table() -> None:
     cup = begun(make("round-robin", 4, THREE))
     cup.add(cup.open()[0].result([1], [0, 1, 0]))
     view = tournament_view(cup, running(cup, 1))
-    assert len(view.boards[0].names) == 3
-    assert view.results[0].score == "0 : 1 : 0"
-    assert len(view.cross) == 4
+    assert len(view["boards"][0]["names"]) == 3
+    assert view["results"][0]["score"] == "0 : 1 : 0"
+    assert len(view["cross"]) == 4

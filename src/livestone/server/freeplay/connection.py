@@ -81,10 +81,10 @@ class Connection:
             with contextlib.suppress(OSError):
                 self._writer.write_eof()
 
-    async def close(self, seconds: float = CLOSE_SECONDS) -> None:
+    async def close(self) -> None:
         """End the connection after a moment in which the client can read what it was sent."""
         with contextlib.suppress(OSError, TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(CLOSE_SECONDS):
                 for _ in range(MOST_IGNORED // lines.MOST_BYTES):
                     if not await self._reader.read(lines.MOST_BYTES):
                         break

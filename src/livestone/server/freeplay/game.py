@@ -26,12 +26,7 @@ Save: TypeAlias = Callable[["LineGame", Played], Awaitable[None]]
 
 
 class _Lost(Exception):
-    """A player has lost by a fault."""
-
-    def __init__(self, seat: int, fault: Fault) -> None:
-        super().__init__(seat, fault)
-        self.seat = seat
-        self.fault = fault
+    """A player (a seat) has lost by a fault."""
 
 
 class LineGame:
@@ -68,11 +63,9 @@ class LineGame:
         mover = self.board.mover
         return None if mover is None else COLOURS.index(mover)
 
-    def receive(self, player: Player, cell: str) -> None:
-        self._received.put_nowait((self._players.index(player), cell))
-
-    def fail(self, player: Player, fault: Fault) -> None:
-        self._received.put_nowait((self._players.index(player), fault))
+    def receive(self, player: Player, what: str | Fault) -> None:
+        """Take a player's cell, or what loses them the game."""
+        self._received.put_nowait((self._players.index(player), what))
 
     async def run(self, words: str = "", save: Save | None = None) -> Played:
         """Play the game to its end; it is given to ``save`` before the players are told."""
@@ -91,7 +84,7 @@ class LineGame:
             while self.mover is not None:
                 await self._turn(self.mover)
         except _Lost as lost:
-            return self._lost(lost.seat, lost.fault)
+            return self._lost(*lost.args)
         return self._finished()
 
     def _open(self, words: str) -> None:
@@ -157,10 +150,8 @@ class LineGame:
         """Tell both players the result; None: the game is broken off."""
         told = "The game is broken off, and does not count." if played is None else played.report
         winner = self.names[played.winners[0]] if played is not None and played.winners else None
-        live = {
-            colour: [c for c in self.board.live if self.board[c] == colour] for colour in COLOURS
-        }
+        live = [[c for c in self.board.live if self.board[c] == colour] for colour in COLOURS]
         for player in self._players:
             if told:
                 player.send("message", lines.one_line(told))
-            player.send("game", lines.write_game(winner, live[WHITE], live[BLACK]))
+            player.send("game", lines.write_game(winner, *live))

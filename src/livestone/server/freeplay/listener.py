@@ -7,7 +7,6 @@ import logging
 import math
 import socket
 import ssl
-import time
 from collections import Counter
 from typing import Self
 
@@ -17,8 +16,9 @@ from livestone.freeplay.lines import MOST_BYTES, one_line
 from livestone.server.db.tasks import Tasks
 from livestone.server.freeplay.connection import Connection
 from livestone.server.freeplay.limits import Limits
-from livestone.server.freeplay.login import Keys, Refused, login
+from livestone.server.freeplay.login import Hashes, Refused, login
 from livestone.server.freeplay.registry import PlayerRegistry
+from livestone.server.web.rate_limit import RateLimit
 
 CROWDED = "too many others wait here to log in: try again"
 FULL = "too many are connected: try again later"
@@ -36,14 +36,14 @@ class Listener:
     def __init__(
         self,
         players: PlayerRegistry,
-        keys: Keys,
+        hashes: Hashes,
         listener: socket.socket,
         limits: Limits | None = None,
         safe: tuple[socket.socket, ssl.SSLContext] | None = None,
     ) -> None:
         self.players = players
         self.limits = limits or Limits()
-        self._keys = keys
+        self._hashes = hashes
         self._listeners: list[tuple[socket.socket, ssl.SSLContext | None]] = [(listener, None)]
         if safe is not None:
             self._listeners.append(safe)
@@ -51,12 +51,10 @@ class Listener:
         self._tasks = Tasks()
         self._connected: Counter[str] = Counter()  # by origin
         self._waiting: dict[Connection, None] = {}  # not logged in, the longest first
-        self._logins: Counter[str] = Counter()
-        self._minute = time.monotonic()
-        self._most: float = self.limits.all
+        self._logins = RateLimit(self.limits.logins, MINUTE)
+        self._most = max(1, min(self.limits.all, _file_limit() - OTHER_FILES))
 
     async def __aenter__(self) -> Self:
-        self._most = max(1, min(self.limits.all, _file_limit() - OTHER_FILES))
         for listener, context in self._listeners:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
             seconds = None if context is None else self.limits.login
@@ -100,7 +98,7 @@ class Listener:
         try:
             self._make_room(connection)
             async with asyncio.timeout(self.limits.login):
-                name = await login(connection, self._keys, self._count_login)
+                name = await login(connection, self._hashes, self._count_login)
                 await self.players.make_room(name)
             self._waiting.pop(connection, None)
             log.info("%s logged in from %s", name, connection.origin)
@@ -120,14 +118,10 @@ class Listener:
 
     def _count_login(self, connection: Connection) -> None:
         """Count a login. Raises Refused for too many from one address within a minute."""
-        now = time.monotonic()
-        if now - self._minute >= MINUTE:
-            self._minute = now
-            self._logins.clear()
-        self._logins[connection.origin] += 1
-        most = self.limits.logins
-        if self._logins[connection.origin] > most:
+        if self._logins.full(connection.origin):
+            most = self.limits.logins
             raise Refused(f"there were over {most} logins from your address: wait for a minute")
+        self._logins.count(connection.origin)
 
     def _make_room(self, newcomer: Connection) -> None:
         """Where there are too many connections, cut the one that has waited longest to log in.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from hmac import compare_digest
-from typing import Protocol
+from typing import TypeAlias
 
 from livestone.errors import LivestoneError
 from livestone.freeplay.limits import Fault
@@ -27,12 +27,8 @@ LOG_IN_FIRST = (
 _NO_KEYS = (key_hash(secrets.token_bytes()),) * 3
 
 
-class Keys(Protocol):
-    """A store of the hashes of keys."""
-
-    async def hashes(self, name: str) -> Sequence[str]:
-        """The hashes of the keys that a name may log in with. Raises StorageError."""
-        ...
+# Returns the hashes of the keys that a name may log in with. Raises StorageError.
+Hashes: TypeAlias = Callable[[str], Awaitable[Sequence[str]]]
 
 
 class Refused(LivestoneError):
@@ -41,7 +37,7 @@ class Refused(LivestoneError):
     code = "refused"
 
 
-async def login(connection: Connection, keys: Keys, count: Callable[[Connection], None]) -> str:
+async def login(connection: Connection, hashes: Hashes, count: Callable[[Connection], None]) -> str:
     """Return the name a client proves. Raises Refused, Fault (left, no message) or StorageError."""
     try:
         name = check_name(await _expect(connection, "authenticate"))
@@ -51,7 +47,7 @@ async def login(connection: Connection, keys: Keys, count: Callable[[Connection]
     nonce = secrets.token_hex(NONCE_BYTES)
     connection.send("nonce", nonce)
     reply = (await _expect(connection, "nonce-reply")).strip().lower()
-    known = await keys.hashes(name)
+    known = await hashes(name)
     proofs = [
         compare_digest(reply_to(nonce, key).encode(), reply.encode()) for key in known or _NO_KEYS
     ]

@@ -59,12 +59,7 @@ class Player:
         if self.game is None:
             self.send("message", f"Ignored, for it is not your turn: {quoted(message.command)}")
         else:
-            self.game.fail(self, fault)
-
-    def fail(self, fault: Fault) -> None:
-        """Have the player lose their game, if they play one."""
-        if self.game is not None:
-            self.game.fail(self, fault)
+            self.game.receive(self, fault)
 
 
 class Changes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import NoReturn
 
 from livestone.core.game import Game
 from livestone.errors import LivestoneError
@@ -53,7 +52,7 @@ class PlayerRegistry:
 
     async def play(
         self,
-        names: tuple[str, str],
+        names: tuple[str, ...],
         game: Game,
         clock: Clock,
         *,
@@ -107,13 +106,19 @@ class PlayerRegistry:
         self.changes.notify()
         fault = Fault("abandoned", "it left")
         try:
-            await self._listen(player)
+            while True:
+                message = await connection.read()
+                free = player.free
+                player.receive(message)
+                if player.free != free:
+                    self.changes.notify()
         except Fault as error:
             fault = error
         finally:
             del self._players[name]
             connection.ended.set()
-            player.fail(fault)
+            if player.game is not None:
+                player.game.receive(player, fault)
             self.changes.notify()
             log.info("%s has gone: %s", name, fault)
         if fault.reason == "abandoned":
@@ -131,15 +136,6 @@ class PlayerRegistry:
             async with asyncio.timeout(CLOSE_SECONDS):
                 for connection in connections:
                     await connection.ended.wait()
-
-    async def _listen(self, player: Player) -> NoReturn:
-        """Receive everything that a player sends. Raises Fault at the end."""
-        while True:
-            message = await player.connection.read()
-            free = player.free
-            player.receive(message)
-            if player.free != free:
-                self.changes.notify()
 
     def _player(self, name: str) -> Player:
         if name not in self._players:

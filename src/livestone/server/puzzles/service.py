@@ -7,13 +7,15 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 from litestar.di import NamedDependency
+from msgspec import Meta, Struct
 from sqlalchemy import Table, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.puzzles import Attempted, Solver, Theme
+from livestone.core.options import Value
 from livestone.errors import NotFound
 from livestone.games import find
 from livestone.languages.words import t
@@ -27,6 +29,18 @@ from livestone.server.web.rate_limit import RateLimit, count_all
 # Newcomers begin among the easier puzzles. How uncertain a puzzle's rating, which comes from bots,
 # is before anybody has tried it.
 NEWCOMER, UNTRIED = Rating(1000.0), 150.0
+
+
+class Attempt(Struct, forbid_unknown_fields=True):
+    """A turn in a puzzle, which is named by its game, all options and the position's text.
+
+    ``moves`` are those of the turn, as far as it went; null where the solver asks for the answer.
+    """
+
+    game: Annotated[str, Meta(max_length=80)]
+    options: Annotated[dict[str, Value], Meta(max_length=20)]
+    text: Annotated[str, Meta(max_length=2000)]
+    moves: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=20)] | None
 
 
 class Puzzles:
@@ -60,16 +74,10 @@ class Puzzles:
         )
 
     @uninterrupted
-    async def attempt(
-        self,
-        person: str,
-        game: str,
-        options: Mapping[str, Any],
-        text: str,
-        moves: Sequence[str] | None,
-    ) -> Attempted:
+    async def attempt(self, person: str, turn: Attempt) -> Attempted:
         """Try a turn in a puzzle. Raises NotFound, UnknownGame, TooMany, or as ``State.parse``."""
-        puzzle = _puzzles(find(game).id).get(_key(game, options, text))
+        game, text = turn.game, turn.text
+        puzzle = _puzzles(find(game).id).get(_key(game, turn.options, text))
         if puzzle is None:
             raise NotFound(
                 t(
@@ -78,7 +86,7 @@ class Puzzles:
                     game=game,
                 )
             )
-        solved = moves is not None and _solves(puzzle, moves)
+        solved = turn.moves is not None and _solves(puzzle, turn.moves)
         count_all((self._tries, person))
         async with self._store.writing() as connection:
             return await _attempt(connection, person, puzzle, solved)

@@ -35,8 +35,8 @@ class Analyses:
         self._studies = studies
         self._limit = RateLimit(MOST_ASKED, ASKED_SECONDS)
 
-    async def check(self, study: Study, node: int, caller: Caller) -> State:
-        """Return the state at a node that the caller may ask about. Raises Conflict or GameOver.
+    async def check(self, study: Study, node: int, caller: Caller) -> None:
+        """Raises Conflict or GameOver where the caller may not ask about a node.
 
         A player of the same game with others gets no help: with a clock of minutes or none no
         analysis at all, by correspondence none of a position that their game may reach.
@@ -46,9 +46,18 @@ class Analyses:
             raise GameOver("there is nothing to analyse: the game is over here")
         for id in await self._studies.store.playing(caller.owner, study.game.id):
             game = await self._game(id, caller)
-            if game is not None:
-                self._check_game(*game, state)
-        return state
+            if game is None:
+                continue
+            played, viewer, control = game
+            if not control.endswith("d"):
+                raise Playing(
+                    t(
+                        "you play a game of {game} now: the engine is available when it is over",
+                        game=study.game.title,
+                    )
+                )
+            if _passes(state, played, viewer):
+                raise Playing("a game that you play could reach this position: ask when it is over")
 
     async def _game(self, id: str, caller: Caller) -> tuple[State, int | None, str] | None:
         """Return a running game with others, the caller's seat, and its time control, or None."""
@@ -58,70 +67,44 @@ class Analyses:
                     return table.state, viewer_of(table, caller.owner), table.row.control
         return None
 
-    @staticmethod
-    def _check_game(game: State, viewer: int | None, control: str, state: State) -> None:
-        title = game.game.title
-        if not control.endswith("d"):
-            raise Playing(
-                t(
-                    "you play a game of {game} now: the engine is available when it is over",
-                    game=title,
-                )
-            )
-        if _passes(state, game, viewer):
-            raise Playing("a game that you play could reach this position: ask when it is over")
-
     async def follow(
-        self,
-        study: Study,
-        node: int,
-        caller: Caller,
-        address: str = "",
-        seconds: float = MOST_SECONDS,
-        lines: int = 3,
+        self, study: Study, node: int, caller: Caller, seconds: float = MOST_SECONDS, lines: int = 3
     ) -> AsyncGenerator[Event, None]:
         """Yield ``queued``, ``analysis``, then an end. Raises Conflict, GameOver or TooMany."""
         await self.check(study, node, caller)
         count_all((self._limit, caller.owner))
+        moves = study.tree.moves(node)
         request = Question(
-            study.game,
-            study.row.opening,
-            study.tree.moves(node),
-            seconds=seconds,
-            task="analyse",
-            lines=lines,
+            study.game, study.row.opening, moves, seconds=seconds, task="analyse", lines=lines
         )
-        return self._events(request, caller.owner, address, node)
+        return self._events(request, caller, node)
 
     async def _events(
-        self, request: Question, visitor: str, address: str, node: int
+        self, request: Question, caller: Caller, node: int
     ) -> AsyncGenerator[Event, None]:
         news: asyncio.Queue[Event] = asyncio.Queue()
 
-        def tell(report: Reported) -> None:
-            news.put_nowait(Event("analysis", node, report))
-
-        def queued(ahead: int) -> None:
-            news.put_nowait(Event("queued", node, {"ahead": ahead}))
+        def tell(name: str, data: Reported) -> None:
+            news.put_nowait(Event(name, node, data))
 
         async def work() -> None:
             try:
                 await self.queue.ask(
                     "analysis",
                     request,
-                    tell,
-                    visitor=visitor,
-                    address=hashed_address(address),
-                    queued=queued,
+                    lambda report: tell("analysis", report),
+                    visitor=caller.owner,
+                    address=hashed_address(caller.address),
+                    queued=lambda ahead: tell("queued", {"ahead": ahead}),
                 )
-                news.put_nowait(Event("done", node, {}))
+                tell("done", {})
             except Replaced:
-                news.put_nowait(Event("replaced", node, {}))
+                tell("replaced", {})
             except asyncio.CancelledError:
-                news.put_nowait(Event("trouble", node, {"message": mark("the server is stopping")}))
+                tell("trouble", {"message": mark("the server is stopping")})
                 raise
             except LivestoneError as error:
-                news.put_nowait(Event("trouble", node, {"message": str(error)}))
+                tell("trouble", {"message": str(error)})
 
         working = asyncio.create_task(work())
         try:
@@ -134,11 +117,11 @@ class Analyses:
             working.cancel()
 
     async def answer(
-        self, study: Study, node: int, caller: Caller, address: str, seconds: float
+        self, study: Study, node: int, caller: Caller, seconds: float
     ) -> Reported | None:
         """Return the analysis after so many seconds; None where there is none."""
         last: Reported | None = None
-        async for event in await self.follow(study, node, caller, address, seconds):
+        async for event in await self.follow(study, node, caller, seconds):
             if event.name == "analysis":
                 last = event.data
         return last

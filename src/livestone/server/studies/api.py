@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
@@ -13,13 +14,15 @@ from livestone.api.studies import Deleted, Mark, StudyPage, StudyView
 from livestone.records.record import MAX_CHARS
 from livestone.server.accounts.service import PeopleDep
 from livestone.server.studies.analysis import MOST_LINES, MOST_SECONDS, AnalysesDep
-from livestone.server.studies.service import StudiesDep
+from livestone.server.studies.service import StudiesDep, Study
 from livestone.server.studies.sources import NewStudy, Text, draft_of
 from livestone.server.web import identity
 from livestone.server.web.events import answer
-from livestone.server.web.identity import AnyRequest, CallerDep
+from livestone.server.web.identity import CallerDep
 
 Id = FromPath[str]
+Node = FromQuery[int | None]
+StudyDep = NamedDependency[Study]
 Words = Annotated[str, Meta(max_length=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Version = Annotated[int, Meta(ge=0, lt=2**31)]
@@ -67,11 +70,16 @@ class StudySettings(Struct, forbid_unknown_fields=True):
     visibility: Literal["private", "link", "listed"] | None = None
 
 
+async def study_of(id: Id, studies: StudiesDep, caller: CallerDep) -> Study:
+    return await studies.read(id, caller)
+
+
 class StudyApi(Controller):
     """``/api/studies``."""
 
     path = "/api/studies"
     tags = ("studies",)
+    dependencies = {"study": Provide(study_of)}
     before_request = staticmethod(identity.recognise)
 
     @get("/")
@@ -86,23 +94,18 @@ class StudyApi(Controller):
 
     @post("/", request_max_body_size=MOST_BODY)
     async def make(
-        self, request: AnyRequest, data: JSONBody[NewStudy], studies: StudiesDep, caller: CallerDep
+        self, data: JSONBody[NewStudy], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Make a study; ``node`` of the answer is where to look first."""
-        await studies.attempt(caller, identity.origin_of(request).address)
+        await studies.attempt(caller)
         draft = await draft_of(studies.reader, studies.tables, caller.owner, data)
         made = await studies.make(draft, caller, data.visibility)
         return made.shown(draft.at)
 
     @get("/{id:str}")
-    async def view(
-        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
-    ) -> StudyView:
+    async def view(self, study: StudyDep, studies: StudiesDep, node: Node = None) -> StudyView:
         """A study; given a ``node``, also the ``position`` there, with its legal moves."""
-        study = await studies.read(id, caller)
-        if node is None:
-            return study.shown()
-        return study.shown(node, await studies.at(study, node))
+        return study.shown(node, None if node is None else await studies.at(study, node))
 
     @post("/{id:str}/moves", status_code=200)
     async def play(
@@ -117,42 +120,39 @@ class StudyApi(Controller):
         self, id: Id, data: JSONBody[Noting], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Write a comment, a glyph or marks beside a move."""
-        study = await studies.note(
-            id, caller, data.version, data.node, data.comment, data.glyph, data.marks
-        )
-        return study.shown()
+        study = await studies.own(id, caller, data.version)
+        noted = await studies.note(study, data.node, data.comment, data.glyph, data.marks)
+        return noted.shown()
 
     @post("/{id:str}/promote", status_code=200)
     async def promote(
         self, id: Id, data: JSONBody[Promotion], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Put a variation before its main line."""
-        study = await studies.promote(id, caller, data.version, data.node, wholly=data.wholly)
-        return study.shown()
+        study = await studies.own(id, caller, data.version)
+        tree = study.tree.promoted(data.node, wholly=data.wholly)
+        return (await studies.keep(study, tree)).shown()
 
     @post("/{id:str}/prune", status_code=200)
     async def prune(
         self, id: Id, data: JSONBody[Place], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Delete a move and everything after it."""
-        study, _ = await studies.prune(id, caller, data.version, data.node)
-        return study.shown()
+        study = await studies.own(id, caller, data.version)
+        return (await studies.keep(study, study.tree.without(data.node))).shown()
 
     @post("/{id:str}/settings", status_code=200)
     async def settle(
         self, id: Id, data: JSONBody[StudySettings], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Change a study's title and who sees it."""
-        study = await studies.settle(id, caller, data.version, data.title, data.visibility)
-        return study.shown()
+        study = await studies.own(id, caller, data.version)
+        return (await studies.settle(study, data.title, data.visibility)).shown()
 
     @post("/{id:str}/copy")
-    async def copy(
-        self, request: AnyRequest, id: Id, studies: StudiesDep, caller: CallerDep
-    ) -> StudyView:
+    async def copy(self, id: Id, studies: StudiesDep, caller: CallerDep) -> StudyView:
         """Copy a study to your own."""
-        made = await studies.copy(id, caller, identity.origin_of(request).address)
-        return made.shown()
+        return (await studies.copy(id, caller)).shown()
 
     @post("/{id:str}/delete", status_code=200)
     async def delete(self, id: Id, studies: StudiesDep, caller: CallerDep) -> Deleted:
@@ -163,9 +163,7 @@ class StudyApi(Controller):
     @get("/{id:str}/engine")
     async def engine(
         self,
-        request: AnyRequest,
-        id: Id,
-        studies: StudiesDep,
+        study: StudyDep,
         analyses: AnalysesDep,
         caller: CallerDep,
         people: PeopleDep,
@@ -180,27 +178,20 @@ class StudyApi(Controller):
         ``path`` of its move). The last is ``done``, ``replaced`` by a new request of yours, or
         ``trouble``.
         """
-        study = await studies.read(id, caller)
-        address = identity.origin_of(request).address
-        found = await analyses.follow(study, node, caller, address, seconds, lines)
+        found = await analyses.follow(study, node, caller, seconds, lines)
         return answer(caller, people.sessions, found)
 
     @get("/{id:str}/file")
-    async def file(self, id: Id, studies: StudiesDep, caller: CallerDep) -> dict[str, Any]:
+    async def file(self, study: StudyDep) -> dict[str, Any]:
         """The whole study as a file, of which another study can be made."""
-        return (await studies.read(id, caller)).as_file()
+        return study.as_file()
 
     @get(["/{id:str}/record", "/{id:str}/record.json"])
-    async def record(
-        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
-    ) -> dict[str, Any]:
+    async def record(self, study: StudyDep, node: Node = None) -> dict[str, Any]:
         """The main line as a record, or the line through a ``node``."""
-        return studies.record(await studies.read(id, caller), node).as_json()
+        return study.record(node).as_json()
 
     @get("/{id:str}/record.txt", media_type="text/plain")
-    async def record_text(
-        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
-    ) -> Response[str]:
+    async def record_text(self, study: StudyDep, node: Node = None) -> Response[str]:
         """The main line as a record, or the line through a ``node``, as text."""
-        text = studies.record(await studies.read(id, caller), node).as_text()
-        return Response(text, media_type="text/plain")
+        return Response(study.record(node).as_text(), media_type="text/plain")

@@ -13,6 +13,7 @@ from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.languages.words import t, tn
 from livestone.records.record import MAX_CHARS
+from livestone.server.accounts.profile import title_of
 from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep
 from livestone.server.studies.sources import NewStudy, draft_of
 from livestone.server.studies.store import PAGE
@@ -20,7 +21,7 @@ from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.setup import option_fields
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import page, see
 
 NAMES = ("game", "opening", "table", "record", "sample", "ply", "title")  # what is no option
@@ -28,18 +29,17 @@ NAMES = ("game", "opening", "table", "record", "sample", "ply", "title")  # what
 
 @get("/studies")
 async def mine(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> Any:
-    number = number_of("page", request.query_params.get("page", "1"))
-    return await _list(request, studies, caller, number)
+    return await _list(request, studies, caller)
 
 
 async def _list(
     request: AnyRequest,
     studies: Studies,
     caller: Caller,
-    number: int = 1,
     pasted: str = "",
     refusal: LivestoneError | None = None,
 ) -> Any:
+    number = number_of("page", request.query_params.get("page", "1"))
     found = await studies.mine(caller, max(1, number))
     pages = max(1, -(-found.total // PAGE))
     if not 1 <= number <= pages:
@@ -57,8 +57,6 @@ async def _list(
         rows=[row(line) for line in found.studies],
         page=number,
         pages=pages,
-        later=f"/studies?page={number - 1}" if number > 1 else "",
-        earlier=f"/studies?page={number + 1}" if number < pages else "",
         games=[(kind.id, kind.title) for kind in catalogue().values()],
         most=MAX_CHARS,
         refusal=refusal,
@@ -75,7 +73,7 @@ async def show_form(request: AnyRequest) -> Any:
 async def make(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
-        await studies.attempt(caller, origin_of(request).address)
+        await studies.attempt(caller)
         draft = await draft_of(studies.reader, studies.tables, caller.owner, _new_study(form))
         known = await studies.existing(draft, caller)
         if known is not None:
@@ -85,25 +83,18 @@ async def make(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> A
         if form.get("game"):
             return _form(request, form, error)
         if not form.get("table"):
-            return await _list(
-                request, studies, caller, pasted=form.get("record", ""), refusal=error
-            )
+            return await _list(request, studies, caller, form.get("record", ""), error)
         raise
     return see(f"/studies/{made.row.id}?node={draft.at}")
 
 
 def _new_study(form: Mapping[str, str]) -> NewStudy:
-    game, ply = form.get("game"), form.get("ply")
-    options: dict[str, Any] = {name: text for name, text in form.items() if name not in NAMES}
+    given: dict[str, Any] = {name: form[name].strip() for name in NAMES if name in form}
+    ply = given.pop("ply", "")
     return NewStudy(
-        game=game,
-        options=options if game else {},
-        opening=form.get("opening", "").strip(),
-        table=form.get("table"),
-        record=form.get("record", "").strip(),
-        sample=form.get("sample"),
+        **given,
+        options={name: text for name, text in form.items() if name not in NAMES},
         ply=number_of("ply", ply) if ply else None,
-        title=form.get("title"),
     )
 
 
@@ -123,15 +114,11 @@ def _form(
 
 
 def row(line: StudyLine) -> Row:
-    try:
-        title = find(line.game).title
-    except LivestoneError:  # a game that is no more
-        title = line.game
     moves = tn("{n} move", "{n} moves", line.nodes)
     return Row(
         id=line.id,
         title=line.title,
-        who=f"{title}, {moves}",
+        who=f"{title_of(line.game)}, {moves}",
         state=t(VISIBILITIES[line.visibility]).partition(":")[0],
         when=ago(time.time() - line.updated),
         waiting=False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from livestone.draw import svg
 from livestone.draw.signs import Sign
 from livestone.errors import BadRequest, Conflict, GameOver, LivestoneError, NotFound, TooMany
 from livestone.languages.words import t
+from livestone.server.engine.processes import Reported
 from livestone.server.studies import tree_view as study_tree
 from livestone.server.studies.analysis import Analyses
 from livestone.server.studies.annotations import FORMS, GLYPHS, MOST_LETTERS, MOST_TITLE, mark_words
@@ -31,7 +32,7 @@ from livestone.server.tables.pages.look import look_at, table_answer
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import (
     PART,
     address_of,
@@ -56,32 +57,22 @@ async def show(request: AnyRequest, id: Id, studies: StudiesDep, caller: CallerD
     return await study_page(request, await studies.read(id, caller), studies, caller, node)
 
 
-@dataclass(frozen=True)
-class Opinion:
-    """The engine's part of a page: why it may not answer, or its ``lines`` and ``work`` done."""
-
-    why_not: str = ""
-    asked: bool = False
-    lines: tuple[Mapping[str, Any], ...] = ()
-    work: str = ""
-
-
-async def _opinion(request: AnyRequest, study: Study, caller: Caller, node: int) -> Opinion:
+async def _opinion(
+    request: AnyRequest, study: Study, caller: Caller, node: int
+) -> tuple[str, Reported | None]:
+    """Why the engine may not be asked or does not answer, and what it has found if it was."""
     analyses: Analyses = request.app.state.analyses
-    asked = request.query_params.get("engine") == "yes"
     try:
-        if not asked:
+        if request.query_params.get("engine") != "yes":
             await analyses.check(study, node, caller)
-            return Opinion()
-        address = origin_of(request).address
-        found = await analyses.answer(study, node, caller, address, SECONDS)
+            return "", None
+        found = await analyses.answer(study, node, caller, SECONDS)
     except GameOver:
-        return Opinion()
+        return "", None
     except (Conflict, TooMany) as error:
-        return Opinion(sentence(error))
-    if found is None:
-        return Opinion(t("The engine does not answer at the moment: try again in a minute."))
-    return Opinion("", True, tuple(found["lines"]), found["work"])
+        return sentence(error), None
+    silent = t("The engine does not answer at the moment: try again in a minute.")
+    return silent if found is None else "", found
 
 
 @get("/studies/{id:str}/files/{form:str}")
@@ -95,7 +86,7 @@ async def file(
     if form == "study":
         text = json.dumps(study.as_file(), indent=1)
     elif form in ("txt", "json"):
-        record = studies.record(study, node)
+        record = study.record(node)
         text = record.as_text() if form == "txt" else json.dumps(record.as_json(), indent=1)
     else:
         raise NotFound(
@@ -111,7 +102,7 @@ async def act(
 ) -> Any:
     form = await fields_of(request)
     try:
-        return see(await _act(studies, caller, id, action, form, origin_of(request).address))
+        return see(await _act(studies, caller, id, action, form))
     except LivestoneError as error:
         if has_own_page(error):
             raise
@@ -122,7 +113,7 @@ async def act(
 
 
 async def _act(
-    studies: Studies, caller: Caller, id: str, action: str, form: Mapping[str, str], address: str
+    studies: Studies, caller: Caller, id: str, action: str, form: Mapping[str, str]
 ) -> str:
     node, at, more = number_of("node", form.get("node", "0")), f"/studies/{id}", ""
     if action == "play":
@@ -133,7 +124,7 @@ async def _act(
         # A whole line is shown from its beginning.
         return f"{at}?node={node if len(moves) > 1 else end}"
     if action == "copy":
-        made = await studies.copy(id, caller, address)
+        made = await studies.copy(id, caller)
         return f"/studies/{made.row.id}?node={node}"
     if action == "delete":
         await studies.delete(id, caller)
@@ -142,22 +133,24 @@ async def _act(
         raise NotFound(
             t("there is nothing called {action} to do with a study", action=repr(action[:20]))
         )
-    version = number_of("version", form.get("version", ""))
+    study = await studies.own(id, caller, number_of("version", form.get("version", "")))
     if action == "note":
         glyph = form.get("glyph", "") if node != ROOT else None
-        await studies.note(id, caller, version, node, form.get("comment", ""), glyph)
+        await studies.note(study, node, form.get("comment", ""), glyph)
     elif action == "mark" and form.get("all"):
-        await studies.note(id, caller, version, node, marks=[])
+        await studies.note(study, node, marks=[])
     elif action == "mark":
         given = {name: form.get(name, "").strip() for name in ("colour", "at", "to")}
-        await studies.mark(id, caller, version, node, given)
+        await studies.mark(study, node, given)
         more = f"&colour={given['colour']}"
     elif action == "promote":
-        await studies.promote(id, caller, version, node, wholly=form.get("wholly") == "yes")
+        wholly = form.get("wholly") == "yes"
+        await studies.keep(study, study.tree.promoted(node, wholly=wholly))
     elif action == "prune":
-        _, node = await studies.prune(id, caller, version, node)
+        await studies.keep(study, study.tree.without(node))
+        node = study.tree.node(node).parent
     else:
-        await studies.settle(id, caller, version, form.get("title", ""), form.get("visibility"))
+        await studies.settle(study, form.get("title", ""), form.get("visibility"))
     return f"{at}?node={node}{more}"
 
 
@@ -175,26 +168,27 @@ async def study_page(
     face, colour = (request.query_params.get(name, "") for name in ("face", "colour"))
     seen = view if study.mine else view.at_rest
     shown = _shown(study, id, seen)
-    opinion = await _opinion(request, study, caller, id)
+    why_not, found = await _opinion(request, study, caller, id)
     values: dict[str, Any] = {
         "study": study,
         "game": game,
         "node": node,
-        "has_replies": bool(study.tree.children[id]),
         "at": at,
         "over": view.over,
-        "rows": study_tree.rows(study.tree, game),
+        "rows": list(study_tree.rows(study.tree)),
         "steps": study_tree.steps(study.tree, at, id),
-        "branch": id != ROOT and not study.tree.is_main(id),
+        "branch": not study.tree.is_main(id),
         "glyphs": GLYPHS,
         "forms": FORMS,
         "colour": colour if colour in FORMS else next(iter(FORMS)),
         "marks": [mark_words(mark) for mark in node.marks],
         "most_letters": MOST_LETTERS,
         "most_title": MOST_TITLE,
-        "visibilities": _visibilities(caller),
+        "visibilities": VISIBILITIES,
+        "registered": caller.person is not None,
         "link": address_of(request, f"studies/{study.row.id}"),
-        "opinion": opinion,
+        "why_not": why_not,
+        "found": found,
     }
     answer = table_answer(
         shown,
@@ -205,7 +199,7 @@ async def study_page(
         heading=study.row.title,
         opening=study.row.opening,
         moves=study.tree.moves(id),
-        why_not=opinion.why_not,
+        why_not=why_not,
     )
     if request.headers.get(PART) == "table":
         beside = based(request, block("study.html", "beside", **values))
@@ -253,12 +247,12 @@ def _shown(study: Study, id: int, view: View) -> TableView:
 def _picture(view: View, node: StudyNode, face: str) -> Markup:
     shown = scene(view, face=face)
     site = view.game.board.site
-    signs = [
+    signs = tuple(
         Sign(mark.colour, site[mark.at], site[mark.to] if mark.to else None, mark_words(mark))
         for mark in node.marks
-    ]
+    )
     if face not in view.faces:
-        shown = replace(shown, signs=tuple(signs))
+        shown = replace(shown, signs=signs)
     return Markup(svg.draw(shown, standalone=False, interactive=True))
 
 
@@ -285,11 +279,6 @@ def _said(node: StudyNode, view: View) -> str:
         parts.append(t("{player} to move.", player=t(game.seats[view.mover or 0].name)))
         parts.append(t(view.prompt) if view.prompt else panel.openings(view))
     return " ".join(part for part in parts if part)
-
-
-def _visibilities(caller: Caller) -> list[tuple[str, str]]:
-    known = caller.person is not None
-    return [(name, words) for name, words in VISIBILITIES.items() if known or name != "listed"]
 
 
 handlers = [show, file, act]

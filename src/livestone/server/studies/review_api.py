@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from litestar import Controller, get, post
-from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
 from livestone.api.studies import Review
 from livestone.server.accounts.service import PeopleDep
 from livestone.server.studies.reviews import ReviewsDep
+from livestone.server.tables.acts import At
 from livestone.server.web import identity
 from livestone.server.web.events import answer
-from livestone.server.web.identity import AnyRequest, CallerDep
-
-Id = FromPath[str]
 
 
 class ReviewApi(Controller):
@@ -24,25 +21,21 @@ class ReviewApi(Controller):
     before_request = staticmethod(identity.recognise)
 
     @get("/api/games/{id:str}/review")
-    async def state(self, id: Id, reviews: ReviewsDep, caller: CallerDep) -> Review:
+    async def state(self, at: At, reviews: ReviewsDep) -> Review:
         """How far the engine's review of a game is: ``none``, ``running`` or ``done``.
 
         At the end ``review`` has what each move cost, what was better, the score along the game,
         and each seat's accuracy.
         """
-        return await reviews.state(id, caller.owner)
+        return await reviews.state(at.id, at.owner)
 
     @post("/api/games/{id:str}/review", status_code=200)
-    async def begin(
-        self, request: AnyRequest, id: Id, reviews: ReviewsDep, caller: CallerDep
-    ) -> Review:
+    async def begin(self, at: At, reviews: ReviewsDep) -> Review:
         """Have a finished game reviewed, once for everybody; asking twice is harmless."""
-        address = identity.origin_of(request).address
-        return await reviews.begin(id, caller.owner, address)
+        return await reviews.begin(at.id, at.owner, at.caller.address)
 
     @get(["/games/{id:str}/review/events", "/api/games/{id:str}/review/events"])
-    async def events(
-        self, id: Id, reviews: ReviewsDep, caller: CallerDep, people: PeopleDep
-    ) -> ServerSentEvent:
+    async def events(self, at: At, reviews: ReviewsDep, people: PeopleDep) -> ServerSentEvent:
         """How a review gets on: ``thinking`` (``seconds`` of ``limit`` are steps), ``changed``."""
-        return answer(caller, people.sessions, await reviews.follow(id, caller.owner))
+        await reviews.state(at.id, at.owner)  # refuse before the stream begins
+        return answer(at.caller, people.sessions, reviews.follow(at.id))

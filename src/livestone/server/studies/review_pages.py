@@ -3,101 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 from litestar import get, post
-from litestar.params import FromPath
 
 from livestone.api.studies import Review
 from livestone.api.tables import Table, Thinking
 from livestone.errors import LivestoneError
 from livestone.languages.words import t
 from livestone.server.studies.reviews import Reviews, ReviewsDep
-from livestone.server.tables.commands import Tables, TablesDep
+from livestone.server.tables.acts import At, Place
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, number_of
 from livestone.server.tables.pages.look import Look, at_rest, look_page
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.errors import has_own_page, sentence, status_of
-from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import see
 from livestone.server.web.static_site import compiled, teaching
 
-Id = FromPath[str]
 TOLD = 5  # mistakes of each player
 SHOWN = 6  # moves of what was better
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """A move that cost something, and what was better."""
-
-    ply: int
-    href: str
-    move: str
-    cost: str
-    better: str
-
-
-@dataclass(frozen=True)
-class Side:
-    """How a player did, in words."""
-
-    name: str
-    who: str
-    accuracy: str
-    mean: str
-    mistakes: tuple[Mistake, ...]
-
-
 @get("/games/{id:str}/review")
-async def show(
-    request: AnyRequest, id: Id, tables: TablesDep, reviews: ReviewsDep, caller: CallerDep
-) -> Any:
-    return await _page(request, tables, reviews, caller, id)
+async def show(at: At, reviews: ReviewsDep) -> Any:
+    return await _page(at, reviews)
 
 
 @post("/games/{id:str}/review")
-async def begin(
-    request: AnyRequest, id: Id, tables: TablesDep, reviews: ReviewsDep, caller: CallerDep
-) -> Any:
+async def begin(at: At, reviews: ReviewsDep) -> Any:
     try:
-        await reviews.begin(id, caller.owner, origin_of(request).address)
+        await reviews.begin(at.id, at.owner, at.caller.address)
     except LivestoneError as error:
         if has_own_page(error):
             raise
-        return await _page(request, tables, reviews, caller, id, error)
-    return see(f"/games/{id}/review")
+        return await _page(at, reviews, error)
+    return see(f"/games/{at.id}/review")
 
 
-async def _page(
-    request: AnyRequest,
-    tables: Tables,
-    reviews: Reviews,
-    caller: Caller,
-    id: str,
-    error: LivestoneError | None = None,
-) -> Any:
-    state, asked = await reviews.state(id, caller.owner), request.query_params.get("ply")
+async def _page(at: Place, reviews: Reviews, error: LivestoneError | None = None) -> Any:
+    state, asked = await reviews.state(at.id, at.owner), at.request.query_params.get("ply")
     ply = None if asked is None else number_of("ply", asked)
-    shown = await tables.page_view(id, caller.owner, ply)
-    table, game = shown.table, shown.game
-    at, found = f"/games/{id}/review", state.review
+    shown = await at.tables.page_view(at.id, at.owner, ply)
+    here, found = f"/games/{at.id}/review", state.review
     trouble = sentence(error) if error else f"{t(state.trouble)}." if state.trouble else ""
     running = state.status == "running"
     said = t("The engine analyses every move…") if running else _said(shown, found)
-    look = Look(_reviewed(shown, state), at, said, events=f"{at}/events" if running else "")
+    events = f"{here}/events" if running else ""
     return look_page(
-        request,
+        at.request,
         "review.html",
-        look,
+        Look(_reviewed(shown, state), here, said, events=events),
         status_of(error) if error else 200,
         state=state,
-        sides=_sides(table, found, at) if found else [],
-        compiled=compiled(game),
-        teaching=teaching(game.id),
+        sides=_sides(shown.table, found) if found else [],
+        compiled=compiled(shown.game),
+        teaching=teaching(shown.game.id),
         notice=Notice(trouble, refused=True) if trouble else None,
     )
 
@@ -134,26 +97,21 @@ def _said(shown: TableView, found: Mapping[str, Any] | None) -> str:
     return f"{text} {t('Nothing was better.') if played['choice'] else t('It was forced.')}"
 
 
-def _sides(table: Table, found: Mapping[str, Any], at: str) -> list[Side]:
+def _sides(table: Table, found: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """How each player did, in words, and the moves that cost most, with what was better."""
     plies = {one["ply"]: one for one in found["plies"]}
     return [
-        Side(
-            name=seat.player,
-            who=seat.name,
-            accuracy="–" if side["accuracy"] is None else f"{side['accuracy']:.0f}",
-            mean=_amount(found, side["mean_cost"]),
-            mistakes=tuple(
-                Mistake(
-                    ply=ply,
-                    href=f"{at}?ply={ply}",
-                    move=plies[ply]["move"],
-                    cost=_cost(found, plies[ply]),
-                    better=" ".join(plies[ply]["line"][:SHOWN]),
-                )
+        {
+            "name": seat.player,
+            "who": seat.name,
+            "accuracy": "–" if side["accuracy"] is None else f"{side['accuracy']:.0f}",
+            "mean": _amount(found, side["mean_cost"]),
+            "mistakes": [
+                (plies[ply], _cost(found, plies[ply]), " ".join(plies[ply]["line"][:SHOWN]))
                 for ply in side["mistakes"][:TOLD]
                 if ply in plies
-            ),
-        )
+            ],
+        }
         for seat, side in zip(table.seats, found["sides"], strict=True)
     ]
 

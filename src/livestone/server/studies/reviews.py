@@ -8,15 +8,15 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 from litestar.di import NamedDependency
-from msgspec.structs import replace
 from sqlalchemy import delete, insert, select, update
 
 from livestone.api.studies import Review
 from livestone.errors import BadRequest, Conflict, LivestoneError
-from livestone.languages.words import ENGLISH, mark, speaking
+from livestone.languages.words import mark
 from livestone.server.db.quotas import hashed_address
 from livestone.server.db.schema.games import reviews
 from livestone.server.db.store import Store
+from livestone.server.db.tasks import Tasks
 from livestone.server.engine.fair_queue import Replaced
 from livestone.server.engine.processes import Engine, Question, Reported
 from livestone.server.tables.commands import Tables
@@ -25,55 +25,20 @@ from livestone.server.web.events import Event
 SAVE_SECONDS = 5.0  # between two writes of a review's progress
 DEAD_SECONDS = 30.0  # without progress, after which another process may begin it again
 EVENT_SECONDS = 1.0  # between two events of progress
-RUNNING, DONE = "running", "done"
-NONE = Review("none", 0, 0, None, "")
-
-
-class ReviewStore:
-    """Reads and writes reviews. Every method may raise StorageError."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def read(self, game: str) -> Review:
-        row = await self._store.first(select(reviews).where(reviews.c.game_id == game))
-        if row is None or (row.status == RUNNING and row.updated < time.time() - DEAD_SECONDS):
-            return NONE
-        return Review(row.status, row.done, row.total, row.found, "")
-
-    async def begin(self, game: str, total: int) -> bool:
-        """Note that a review begins; False where there is one, running or done."""
-        now = time.time()
-        dead = (reviews.c.status == RUNNING) & (reviews.c.updated < now - DEAD_SECONDS)
-        row = {"status": RUNNING, "done": 0, "total": total, "created": now, "updated": now}
-        async with self._store.writing() as connection:
-            mine = reviews.c.game_id == game
-            await connection.execute(delete(reviews).where(mine & dead))
-            if await connection.scalar(select(reviews.c.status).where(mine)) is not None:
-                return False
-            await connection.execute(insert(reviews), {"game_id": game, **row})
-        return True
-
-    async def change(self, game: str, **changes: Any) -> None:
-        changed = update(reviews).where(reviews.c.game_id == game)
-        await self._store.execute(changed.values(updated=time.time(), **changes))
-
-    async def forget(self, game: str) -> None:
-        await self._store.execute(delete(reviews).where(reviews.c.game_id == game))
 
 
 class Reviews:
     """Reviews of one server; each process works on those that it was asked for."""
 
     def __init__(self, store: Store, tables: Tables, engine: Engine) -> None:
-        self.store = ReviewStore(store)
         self.queue = tables.queue
         self.queue.serve("review", engine)
+        self._store = store
         self._tables = tables
         self._progress: dict[str, tuple[int, int]] = {}  # game -> done, total
         self._trouble: dict[str, str] = {}
-        self._owners: dict[str, str] = {}  # visitor -> game they wait for
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._visitors: set[str] = set()  # who wait for a review
+        self._tasks = Tasks()
         self._left = False
 
     async def state(self, game: str, visitor: str) -> Review:
@@ -85,8 +50,10 @@ class Reviews:
     async def _state(self, game: str) -> Review:
         if game in self._progress:
             return Review("running", *self._progress[game], None, "")
-        state = await self.store.read(game)
-        return replace(NONE, trouble=self._trouble.get(game, "")) if state is NONE else state
+        row = await self._store.first(select(reviews).where(reviews.c.game_id == game))
+        if row is None or (row.status == "running" and row.updated < time.time() - DEAD_SECONDS):
+            return Review("none", 0, 0, None, self._trouble.get(game, ""))
+        return Review(row.status, row.done, row.total, row.found, "")
 
     async def begin(self, game: str, visitor: str, address: str = "") -> Review:
         """Have a finished game reviewed, unless it is or was; asking twice is harmless.
@@ -104,24 +71,37 @@ class Reviews:
         state = await self._state(game)
         if state.status != "none":
             return state
-        if visitor in self._owners:
+        if visitor in self._visitors:
             raise Conflict("another game is being reviewed for you: wait until it is done")
-        self._owners[visitor] = game
+        self._visitors.add(visitor)
+        begun = False
         try:
-            begun = await self.store.begin(game, len(plies))
-        except BaseException:
-            self._owners.pop(visitor, None)
-            raise
-        if not begun:
-            self._owners.pop(visitor, None)
-            return await self._state(game)
-        self._trouble.pop(game, None)
-        self._progress[game] = 0, len(plies)
-        with speaking(ENGLISH):  # others see as well why it failed
-            task = asyncio.create_task(self._work(game, request, visitor, address))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            begun = await self.note_begun(game, len(plies))
+        finally:
+            if not begun:
+                self._visitors.discard(visitor)
+        if begun:
+            self._trouble.pop(game, None)
+            self._progress[game] = 0, len(plies)
+            self._tasks.spawn(self._work(game, request, visitor, address))
         return await self._state(game)
+
+    async def note_begun(self, game: str, total: int) -> bool:
+        """Note that a review begins; False where there is one, running or done."""
+        now = time.time()
+        mine = reviews.c.game_id == game
+        dead = (reviews.c.status == "running") & (reviews.c.updated < now - DEAD_SECONDS)
+        row = {"status": "running", "done": 0, "total": total, "created": now, "updated": now}
+        async with self._store.writing() as connection:
+            await connection.execute(delete(reviews).where(mine & dead))
+            if await connection.scalar(select(reviews.c.status).where(mine)) is not None:
+                return False
+            await connection.execute(insert(reviews), {"game_id": game, **row})
+        return True
+
+    async def _change(self, game: str, **changes: Any) -> None:
+        changed = update(reviews).where(reviews.c.game_id == game)
+        await self._store.execute(changed.values(updated=time.time(), **changes))
 
     async def _work(self, game: str, request: Question, visitor: str, address: str) -> None:
         def tell(report: Reported) -> None:
@@ -136,24 +116,20 @@ class Reviews:
         try:
             while not (await asyncio.wait({asking}, timeout=SAVE_SECONDS))[0]:
                 done, total = self._progress[game]
-                await self.store.change(game, done=done, total=total)
-            await self.store.change(game, status=DONE, found=asking.result()["review"])
+                await self._change(game, done=done, total=total)
+            await self._change(game, status="done", found=asking.result()["review"])
             kept = True
         except (LivestoneError, Replaced) as error:
             self._trouble[game] = str(error) or mark("the review was stopped")
         finally:
             asking.cancel()
             self._progress.pop(game, None)
-            self._owners.pop(visitor, None)
+            self._visitors.discard(visitor)
             if not kept:
-                await self.store.forget(game)
+                await self._store.execute(delete(reviews).where(reviews.c.game_id == game))
 
-    async def follow(self, game: str, visitor: str) -> AsyncGenerator[Event, None]:
-        """Yield ``thinking`` as a review goes on, ``changed`` at its end. Raises as ``state``."""
-        await self.state(game, visitor)
-        return self._events(game)
-
-    async def _events(self, game: str) -> AsyncGenerator[Event, None]:
+    async def follow(self, game: str) -> AsyncGenerator[Event, None]:
+        """Yield ``thinking`` as a review goes on, ``changed`` at its end."""
         last = None
         while not self._left:
             if last is None or last.status == "running":
@@ -170,9 +146,7 @@ class Reviews:
 
     async def close(self) -> None:
         self.leave()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         await self.queue.close("review")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import secrets
@@ -17,7 +18,15 @@ from litestar.di import NamedDependency
 from livestone.api.studies import Mark, StudyLine, StudyPage, StudyView
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.errors import BadField, BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
+from livestone.errors import (
+    BadField,
+    BadRequest,
+    Conflict,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    StorageError,
+)
 from livestone.languages.words import mark, t
 from livestone.records.record import Participant, Record
 from livestone.server.db.store import Outdated, Store
@@ -30,12 +39,12 @@ from livestone.server.studies.annotations import (
     title_of,
     toggled,
 )
-from livestone.server.studies.positions import Positions
-from livestone.server.studies.sources import Draft, check_over, game_of
+from livestone.server.studies.sources import Draft, check_over, game_of, start_of
 from livestone.server.studies.store import StudyRow, StudyStore
 from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
-from livestone.server.tables.commands import Tables
+from livestone.server.tables.commands import TRIES, Tables
+from livestone.server.tables.registry import Stale
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
 
@@ -47,7 +56,8 @@ VISIBILITIES: dict[str, str] = {
 MOST_LINE = 400  # plies added at once
 MANY, MANY_FROM_ADDRESS, A_WHILE = 60, 300, 600.0
 KEPT = 50  # studies in memory
-ATTEMPTS = 4
+MOST_STATES = 200  # positions in memory
+MANY_PLIES = 40  # from which on they are replayed in a thread
 
 
 @dataclass(frozen=True)
@@ -66,16 +76,16 @@ class Study:
             return msgspec.convert(self.row.players, list[Participant])
         return [Participant(seat.name) for seat in self.game.seats]
 
-    def opening(self) -> State:
-        text = self.row.opening
-        return State(self.game) if text is None else State.read(self.game, text)
+    def record(self, node: int | None = None) -> Record:
+        """Return the main line, or the line through a node, as a record. Raises NotFound."""
+        opening = start_of(self.game, self.row.opening)
+        return self.tree.record(opening, self.players, node)
 
     def shown(self, node: int | None = None, state: State | None = None) -> StudyView:
         position = None
         if state is not None:
             view = state.view()
-            paths = {move: list(path) for move, path in view.paths.items()}
-            position = view.as_json() | {"paths": paths}
+            position = {**view.as_json(), "paths": dict(view.paths)}
         row = self.row
         return StudyView(
             id=row.id,
@@ -111,8 +121,8 @@ class Studies:
         self.store = StudyStore(store)
         self.tables = tables
         self.reader = Reader()
-        self._positions = Positions()
         self._kept: OrderedDict[tuple[str, int], tuple[Game, Tree]] = OrderedDict()
+        self._states: OrderedDict[tuple[str, int], State] = OrderedDict()  # by study and node
         self._made = RateLimit(MANY, A_WHILE)
         self._addresses = RateLimit(MANY_FROM_ADDRESS, A_WHILE)
 
@@ -123,7 +133,7 @@ class Studies:
             id=secrets.token_urlsafe(16),
             owner=caller.owner,
             title=title_of(draft.title),
-            visibility=_visibility(visibility, caller),
+            visibility=_visibility(visibility, caller.person is not None),
             game=draft.game.id,
             options=dict(draft.game.option),
             opening=draft.opening,
@@ -138,9 +148,9 @@ class Studies:
         await self.store.add(row)
         return await self._study(row, caller)
 
-    async def attempt(self, caller: Caller, address: str = "") -> None:
+    async def attempt(self, caller: Caller) -> None:
         """Count that a visitor makes a study, before a file is read. Raises TooMany."""
-        count_all((self._made, caller.owner), (self._addresses, address))
+        count_all((self._made, caller.owner), (self._addresses, caller.address))
         await self.store.check_room(caller.owner)
 
     async def mine(self, caller: Caller, page: int = 1) -> StudyPage:
@@ -156,9 +166,8 @@ class Studies:
         page = 1
         while lines := await self.store.of(caller.owner, page):
             for line in lines:
-                with contextlib.suppress(
-                    LivestoneError
-                ):  # deleted meanwhile, or of a game they play
+                # One may be deleted meanwhile, or of a game that they play.
+                with contextlib.suppress(LivestoneError):
                     study = await self.read(line.id, caller)
                     yield line.id, json.dumps(study.as_file(), ensure_ascii=False, indent=2) + "\n"
             page += 1
@@ -188,20 +197,33 @@ class Studies:
         row = await self.store.made_from(draft.source, caller.owner)
         if row is None:
             return None
-        study, node, place = await self._study(row, caller), ROOT, ROOT
-        tree = study.tree
-        for number, wanted in enumerate(draft.tree.onward(), 1):
-            found = [id for id in tree.children[node] if tree.nodes[id].move == wanted.move]
-            if not found:
+        tree, path = (await self._study(row, caller)).tree, [ROOT]
+        for wanted in draft.tree.onward():
+            node = tree.child(path[-1], wanted.move)
+            if node is None:
                 return None
-            node = found[0]
-            place = node if number == draft.at else place
-        return row.id, place
+            path.append(node)
+        return row.id, path[draft.at]
 
     async def at(self, study: Study, node: int) -> State:
-        """Return a copy of the state at a node. Raises NotFound."""
-        row = study.row
-        return await self._positions.at(row.id, study.game, row.opening, study.tree, node)
+        """Return a copy of the state at a node. Raises NotFound, or StorageError for bad moves.
+
+        The plies that lead to a node never change, so neither does its state: the last used are
+        kept, and others are replayed from the nearest.
+        """
+        id, line = study.row.id, study.tree.line(node)
+        path = [ROOT, *(one.id for one in line)]
+        known = [place for place, one in enumerate(path) if (id, one) in self._states]
+        start = known[-1] if known else 0
+        begin = self._states[id, path[start]].copy() if known else None
+        work = study, begin, [one.move for one in line[start:]]
+        slow = len(line) - start > MANY_PLIES
+        state = await asyncio.to_thread(_replayed, *work) if slow else _replayed(*work)
+        self._states[id, node] = state
+        self._states.move_to_end((id, node))
+        while len(self._states) > MOST_STATES:
+            self._states.popitem(last=False)
+        return state.copy()
 
     async def play(
         self, id: str, caller: Caller, at: int, moves: Sequence[str]
@@ -211,30 +233,28 @@ class Studies:
             raise BadRequest(
                 t("give 1 to {most} moves at a time, not {n}", most=MOST_LINE, n=len(moves))
             )
-        for attempt in range(ATTEMPTS):
-            study = await self._own(id, caller)
+        tries = 0
+        while True:
+            study = await self.own(id, caller)
             state, tree, node = await self.at(study, at), study.tree, at
             for move in moves:
                 tree, node = tree.play(state, node, move)
             try:
-                return await self._keep(study, tree), node
-            except Conflict:
-                if attempt == ATTEMPTS - 1:
+                return await self.keep(study, tree), node
+            except Stale:
+                tries += 1
+                if tries == TRIES:
                     raise
-        raise AssertionError
 
     async def note(
         self,
-        id: str,
-        caller: Caller,
-        version: int,
+        study: Study,
         at: int,
         comment: str | None = None,
         glyph: str | None = None,
         marks: Sequence[Mark] | None = None,
     ) -> Study:
         """Annotate a move; what is None stays. Raises BadField, Full, Conflict or NotFound."""
-        study = await self._own(id, caller, version)
         changes: dict[str, Any] = {}
         if comment is not None:
             changes["comment"] = comment_of(comment)
@@ -244,62 +264,39 @@ class Studies:
             sites = study.game.board.site
             found = dict.fromkeys(check_mark(mark, sites) for mark in marks)
             changes["marks"] = _few(tuple(found))
-        return await self._keep(study, study.tree.note(at, **changes))
+        return await self.keep(study, study.tree.note(at, **changes))
 
-    async def mark(
-        self, id: str, caller: Caller, version: int, at: int, given: Mapping[str, str]
-    ) -> Study:
+    async def mark(self, study: Study, at: int, given: Mapping[str, str]) -> Study:
         """Add a mark, or remove it where it is there. Raises BadField, Conflict or NotFound."""
-        study = await self._own(id, caller, version)
         mark = mark_of(given, study.game.board.site)
         marks = toggled(study.tree.node(at).marks, mark)
-        return await self._keep(study, study.tree.note(at, marks=_few(marks)))
+        return await self.keep(study, study.tree.note(at, marks=_few(marks)))
 
-    async def promote(
-        self, id: str, caller: Caller, version: int, at: int, *, wholly: bool = False
-    ) -> Study:
-        """Put a variation before its main line. Raises BadRequest, Conflict or NotFound."""
-        study = await self._own(id, caller, version)
-        return await self._keep(study, study.tree.promoted(at, wholly=wholly))
-
-    async def prune(self, id: str, caller: Caller, version: int, at: int) -> tuple[Study, int]:
-        """Delete a move and all after it; return the node before it. Raises as promote does."""
-        study = await self._own(id, caller, version)
-        parent = study.tree.node(at).parent
-        return await self._keep(study, study.tree.without(at)), max(ROOT, parent)
-
-    async def settle(
-        self, id: str, caller: Caller, version: int, title: str | None, visibility: str | None
-    ) -> Study:
+    async def settle(self, study: Study, title: str | None, visibility: str | None) -> Study:
         """Change a study's title or visibility. Raises BadField or Conflict."""
-        study = await self._own(id, caller, version)
-        row = study.row
-        changes = {
-            "title": row.title if title is None else title_of(title),
-            "visibility": row.visibility if visibility is None else _visibility(visibility, caller),
-        }
+        changes = {}
+        if title is not None:
+            changes["title"] = title_of(title)
+        if visibility is not None:
+            changes["visibility"] = _visibility(visibility, bool(study.author))
         return await self._change(study, study.tree, **changes)
 
-    async def copy(self, id: str, caller: Caller, address: str = "") -> Study:
+    async def copy(self, id: str, caller: Caller) -> Study:
         """Copy a study to the caller's own. Raises TooMany."""
         study = await self.read(id, caller)
         players = tuple(study.players) if study.row.players else ()
         draft = Draft(
             study.game, study.row.title, study.row.opening, study.tree, players, study.row.source
         )
-        await self.attempt(caller, address)
+        await self.attempt(caller)
         return await self.make(draft, caller)
 
     async def delete(self, id: str, caller: Caller) -> None:
-        await self._own(id, caller)
+        await self.own(id, caller)
         await self.store.delete(id)
 
-    def record(self, study: Study, node: int | None = None) -> Record:
-        """Return the main line, or the line through a node, as a record. Raises NotFound."""
-        return study.tree.record(study.opening(), study.players, node)
-
-    async def _own(self, id: str, caller: Caller, version: int | None = None) -> Study:
-        """Return a study that the caller may change. Raises NotAllowed, or Conflict."""
+    async def own(self, id: str, caller: Caller, version: int | None = None) -> Study:
+        """Return a study that the caller may change and has seen. Raises NotAllowed or Conflict."""
         study = await self.read(id, caller)
         if not study.mine:
             raise NotAllowed("this study belongs to another player: copy it to your own first")
@@ -307,7 +304,8 @@ class Studies:
             raise _changed()
         return study
 
-    async def _keep(self, study: Study, tree: Tree) -> Study:
+    async def keep(self, study: Study, tree: Tree) -> Study:
+        """Keep the tree that a study is to have from now on. Raises Conflict."""
         return study if tree is study.tree else await self._change(study, tree)
 
     async def _change(self, study: Study, tree: Tree, **changes: Any) -> Study:
@@ -339,14 +337,14 @@ class Studies:
             self._kept.popitem(last=False)
 
 
-def _visibility(text: str, caller: Caller) -> str:
+def _visibility(text: str, registered: bool) -> str:
     if text not in VISIBILITIES:
         known = ", ".join(VISIBILITIES)
         raise BadField(
             "visibility",
             t("{text} is no visibility: choose {known}", text=repr(text[:20]), known=known),
         )
-    if text == "listed" and caller.person is None:
+    if text == "listed" and not registered:
         raise BadField("visibility", "a guest has no profile to list it on: register first")
     return text
 
@@ -357,10 +355,23 @@ def _few(marks: tuple[Any, ...]) -> tuple[Any, ...]:
     return marks
 
 
-def _changed() -> Conflict:
-    return Conflict(
+def _changed() -> Stale:
+    return Stale(
         mark("the study has changed meanwhile, perhaps in another window: look at it again")
     )
+
+
+def _replayed(study: Study, begin: State | None, moves: Sequence[str]) -> State:
+    """The state after moves, from another one or from the start. Raises StorageError."""
+    try:
+        state = begin or start_of(study.game, study.row.opening)
+        for move in moves:
+            state.play(move)
+    except LivestoneError as error:
+        raise StorageError(
+            t("the study {study} cannot be replayed: {error}", study=study.row.id, error=error)
+        ) from error
+    return state
 
 
 StudiesDep = NamedDependency[Studies]

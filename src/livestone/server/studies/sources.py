@@ -16,7 +16,7 @@ from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import BadRecord, BadRequest, Conflict, LivestoneError
-from livestone.games import find, load
+from livestone.games import load
 from livestone.languages.words import t
 from livestone.records.record import MAX_CHARS, Participant, Record, check_line
 from livestone.records.samples import sample_of
@@ -93,11 +93,15 @@ def _game(id: str, options: tuple[tuple[str, Any], ...]) -> Game:
     return load(id, **dict(options))
 
 
+def start_of(game: Game, opening: str | None) -> State:
+    """Return the state where a study begins. Raises BadPosition."""
+    return State(game) if opening is None else State.read(game, opening)
+
+
 def empty(game: str, options: Mapping[str, Any], opening: str | None = None) -> Draft:
     """Return a study without a move. Raises UnknownGame, BadOption or BadPosition."""
-    made = find(game)(**options)
-    if opening is not None:
-        State.read(made, opening)  # raises for what is no position
+    made = load(game, **options)
+    start_of(made, opening)
     return Draft(made, f"{made.title}: lines of my own", opening)
 
 
@@ -153,14 +157,13 @@ def _of_file(text: str) -> Draft:
         options = msgspec.convert(data.get("options", {}), dict[str, bool | int | str])
         opening = msgspec.convert(data.get("opening"), str | None)
         players = msgspec.convert(data.get("players", []), tuple[Participant, ...])
-        game = find(data.get("game"))(**options)
+        game = load(data.get("game"), **options)
         for player in players:
             check_line(player.name)
         title = title_of(msgspec.convert(data.get("title", game.title), str))
-        state = State(game) if opening is None else State.read(game, opening)
-    except msgspec.ValidationError as error:
-        raise BadRecord(str(error)) from None
-    except LivestoneError as error:
+        _be_quick(game, data.get("nodes"))
+        state = start_of(game, opening)
+    except (msgspec.ValidationError, LivestoneError) as error:
         raise BadRecord(str(error)) from None
     if players and len(players) != game.players:
         raise BadRecord(
@@ -171,8 +174,6 @@ def _of_file(text: str) -> Draft:
                 n=len(players),
             )
         )
-    _be_quick(game, data.get("nodes"))
-    state = State(game) if opening is None else State.read(game, opening)
     return Draft(game, title, opening, trees.of_file(state, data.get("nodes")), players)
 
 

@@ -13,7 +13,7 @@ from livestone.api.studies import StudyLine
 from livestone.server.db.quotas import STUDY, STUDY_BYTES, Room, let_go
 from livestone.server.db.schema.games import games, seats, studies
 from livestone.server.db.schema.people import people
-from livestone.server.db.store import Outdated, Store
+from livestone.server.db.store import Outdated, Store, run
 
 PAGE = 20
 
@@ -51,9 +51,8 @@ class StudyStore:
 
     async def add(self, row: StudyRow) -> None:
         """Add a study. Raises TooMany where its owner has no room for it."""
-        size = _size(row)
         async with self._store.writing() as connection:
-            await self._store.quotas.hold(connection, row.owner, STUDY, row.id, size)
+            await self._store.quotas.hold(connection, row.owner, STUDY, row.id, _size(row))
             await connection.execute(insert(studies), vars(row))
 
     async def read(self, id: str) -> StudyRow | None:
@@ -66,15 +65,11 @@ class StudyStore:
     async def change(self, row: StudyRow, **changes: Any) -> StudyRow:
         """Write a study's new row. Raises Outdated, or TooMany without room."""
         new = replace(row, version=row.version + 1, updated=time.time(), **changes)
-        size = _size(new)
         known = (studies.c.id == row.id) & (studies.c.version == row.version)
-        values = {name: value for name, value in vars(new).items() if name not in ("id", "created")}
         async with self._store.writing() as connection:
-            if (
-                await connection.execute(update(studies).where(known).values(values))
-            ).rowcount != 1:
+            if await run(connection, update(studies).where(known).values(vars(new))) != 1:
                 raise Outdated(row.id)
-            await self._store.quotas.resize(connection, row.id, size)
+            await self._store.quotas.resize(connection, row.id, _size(new))
         return new
 
     async def delete(self, id: str) -> None:

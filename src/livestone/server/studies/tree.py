@@ -6,7 +6,7 @@ same for ever. Node 0 is where the study begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,6 +68,11 @@ class Tree:
             found.append(node)
         return found
 
+    def child(self, id: int, move: str) -> int | None:
+        """Return the node that a move leads to, if it is there. Raises NotFound."""
+        children = self.children[self.node(id).id]
+        return next((child for child in children if self.nodes[child].move == move), None)
+
     def is_main(self, id: int) -> bool:
         return all(self.children[node.parent][0] == node.id for node in self.line(id))
 
@@ -79,16 +84,16 @@ class Tree:
         """
         turn, mover = state.turn + 1, int(state.position.mover)
         text = state.game.move_text(state.parse(move))
-        children = self.children[self.node(at).id]
-        known = next((id for id in children if self.nodes[id].move == text), None)
-        if known is not None:
-            state.play(text)
-            return self, known
-        check_plies(len(self.nodes))
+        known = self.child(at, text)
+        if known is None:
+            _check_plies(len(self.nodes))
         state.play(text)
+        if known is not None:
+            return self, known
         id = self.next
         nodes = {**self.nodes, id: StudyNode(id, at, text, turn, mover)}
-        return Tree(nodes, {**self.children, at: (*children, id), id: ()}, id + 1), id
+        children = {**self.children, at: (*self.children[at], id), id: ()}
+        return Tree(nodes, children, id + 1), id
 
     def note(self, id: int, **changes: Any) -> Tree:
         """Write beside a node: ``comment``, ``glyph``, ``marks``. Raises BadField, NotFound."""
@@ -140,12 +145,17 @@ class Tree:
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Tree:
-        nodes = {node.id: node for node in msgspec.convert(data["nodes"], list[StudyNode])}
-        children: dict[int, tuple[int, ...]] = dict.fromkeys(nodes, ())
-        for node in nodes.values():
+        return cls.of_nodes(msgspec.convert(data["nodes"], list[StudyNode]), data["next"])
+
+    @classmethod
+    def of_nodes(cls, nodes: Iterable[StudyNode], next: int) -> Tree:
+        """Return the tree of these nodes, among which siblings are in their order."""
+        known = {node.id: node for node in nodes}
+        children: dict[int, tuple[int, ...]] = dict.fromkeys(known, ())
+        for node in known.values():
             if node.id != ROOT:
                 children[node.parent] += (node.id,)
-        return cls(nodes, children, data["next"])
+        return cls(known, children, next)
 
     def record(
         self, opening: State, players: Sequence[Participant] | None = None, id: int | None = None
@@ -164,7 +174,6 @@ class _Growing:
 
     def __init__(self) -> None:
         self.nodes = {ROOT: StudyNode(ROOT)}
-        self._children: dict[int, list[int]] = {ROOT: []}
         self._known: dict[tuple[int, str], int] = {}
         self._words = 0
 
@@ -173,11 +182,9 @@ class _Growing:
         known = self._known.get((at, move))
         if known is not None:
             return known
-        check_plies(len(self.nodes))
         id = len(self.nodes)
+        _check_plies(id)
         self.nodes[id] = StudyNode(id, at, move, turn, mover)
-        self._children[id] = []
-        self._children[at].append(id)
         self._known[at, move] = id
         return id
 
@@ -189,19 +196,14 @@ class _Growing:
         self.nodes[id] = changed
 
     def tree(self) -> Tree:
-        children = {id: tuple(found) for id, found in self._children.items()}
-        return Tree(self.nodes, children, len(self.nodes))
+        return Tree.of_nodes(self.nodes.values(), len(self.nodes))
 
 
 def of_record(record: Record) -> Tree:
     """Return a record's one line with comments. Raises BadRecord (secrets missing) or Full."""
-    check_plies(len(record.plies))
-    return _of_played(record.replay(), record)
-
-
-def _of_played(played: State, record: Record) -> Tree:
+    _check_plies(len(record.plies))
     growing, at = _Growing(), ROOT
-    movers = [mover for mover, plies in played.turns for _ in plies]
+    movers = [mover for mover, plies in record.replay().turns for _ in plies]
     for ply, mover in zip(record.plies, movers, strict=True):
         at = growing.add(at, ply.move, ply.turn, mover)
         if ply.note.comment:
@@ -209,7 +211,7 @@ def _of_played(played: State, record: Record) -> Tree:
     return growing.tree()
 
 
-def check_plies(number: int) -> None:
+def _check_plies(number: int) -> None:
     """Raises Full where a study cannot have so many moves."""
     if number > MOST_NODES:
         raise Full(

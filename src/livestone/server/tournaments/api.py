@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from livestone.api.tournaments import (
     Freeplay,
@@ -21,12 +21,12 @@ from livestone.api.tournaments import (
     TournamentPage,
 )
 from livestone.play.tournament import report
-from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.request import (
-    GRACE,
-    TournamentRequest,
-    TournamentRules,
+    NewRules,
+    NewTournament,
+    Text,
     check_grace,
+    tournament_row,
 )
 from livestone.server.tournaments.spectators import (
     OperatedDep,
@@ -37,33 +37,8 @@ from livestone.server.tournaments.spectators import (
 from livestone.server.web.events import EventStream
 from livestone.server.web.identity import CallerDep
 
-Text = Annotated[str, Meta(max_length=200)]
-Options = dict[Text, str | int | bool]
+Id = FromPath[str]
 PER_PAGE = 50
-
-
-class NewRules(Struct, forbid_unknown_fields=True):
-    """Options of the game, seconds for a ``move`` and a ``game``, and to wait for who is absent."""
-
-    options: Options = {}
-    move: float = Clock.move
-    game: float = Clock.game
-    grace: float = GRACE
-
-    def rules(self) -> TournamentRules:
-        """Return the rules. Raises BadOption or BadRequest."""
-        options: dict[str, object] = {**self.options}
-        return TournamentRules(options, Clock(self.move, self.game))
-
-
-class NewTournament(NewRules, forbid_unknown_fields=True, kw_only=True):
-    """A tournament to start; without ``entrants`` all who are here take part."""
-
-    name: Text
-    kind: Text = "swiss"
-    rounds: int | None = None
-    games: int = 2
-    entrants: Annotated[list[Text], Meta(max_length=2000)] = []
 
 
 class NewStatus(Struct, forbid_unknown_fields=True):
@@ -95,17 +70,17 @@ class FreeplayApi(Controller):
         return EventStream(spectators.follow())
 
     @get("/freeplay/games/{id:str}")
-    async def game(self, id: FromPath[str], spectators: SpectatorsDep) -> FreeplayGame:
+    async def game(self, id: Id, spectators: SpectatorsDep) -> FreeplayGame:
         """A game between players, running or over."""
         return (await spectators.game(id)).shape()
 
     @get(["/freeplay/games/{id:str}/record", "/freeplay/games/{id:str}/record.json"])
-    async def record_json(self, id: FromPath[str], spectators: SpectatorsDep) -> dict[str, Any]:
+    async def record_json(self, id: Id, spectators: SpectatorsDep) -> dict[str, Any]:
         """The game's record as JSON."""
         return (await spectators.game(id)).record().as_json()
 
     @get("/freeplay/games/{id:str}/record.txt")
-    async def record_text(self, id: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
+    async def record_text(self, id: Id, spectators: SpectatorsDep) -> Response[str]:
         """The game's record as text."""
         text = (await spectators.game(id)).record().as_text()
         return Response(text, media_type="text/plain")
@@ -122,40 +97,27 @@ class FreeplayApi(Controller):
     @post("/tournaments")
     async def start(self, data: JSONBody[NewTournament], operated: OperatedDep) -> Tournament:
         """Start a tournament; the operator only."""
-        request = TournamentRequest(
-            data.name,
-            data.kind,
-            data.rounds,
-            data.games,
-            data.rules(),
-            data.grace,
-            tuple(data.entrants),
-        )
-        return tournament_shape(await operated.runner.begin(request))
+        return tournament_shape(await operated.runner.begin(tournament_row(data)))
 
     @get("/tournaments/{id:str}")
-    async def tournament(self, id: FromPath[str], spectators: SpectatorsDep) -> Tournament:
+    async def tournament(self, id: Id, spectators: SpectatorsDep) -> Tournament:
         """A tournament or the ladder: standings, crosstable, rounds, results."""
         return tournament_shape(await spectators.runner.find(id))
 
     @get("/tournaments/{id:str}/results.txt")
-    async def results(self, id: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
+    async def results(self, id: Id, spectators: SpectatorsDep) -> Response[str]:
         """The standings and the crosstable as text."""
         state = await spectators.runner.find(id)
         return Response("\n".join(report.lines(state.tournament)) + "\n", media_type="text/plain")
 
     @post("/tournaments/{id:str}/status", status_code=200)
-    async def status(
-        self, id: FromPath[str], data: JSONBody[NewStatus], operated: OperatedDep
-    ) -> Tournament:
+    async def status(self, id: Id, data: JSONBody[NewStatus], operated: OperatedDep) -> Tournament:
         """Pause a tournament, let it go on, or stop it; the operator only."""
         await operated.runner.set_status(id, data.status)
         return tournament_shape(await operated.runner.find(id))
 
     @post("/tournaments/{id:str}/settings", status_code=200)
-    async def settings(
-        self, id: FromPath[str], data: JSONBody[NewRules], operated: OperatedDep
-    ) -> Tournament:
+    async def settings(self, id: Id, data: JSONBody[NewRules], operated: OperatedDep) -> Tournament:
         """Set board, rules and clock of rounds that begin from now on; the operator only."""
         await operated.runner.set_rules(id, data.rules(), check_grace(data.grace))
         return tournament_shape(operated.runner.going_on(id))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from litestar import get, post
@@ -12,19 +13,18 @@ from litestar.response import Redirect
 from livestone.core.options import text_of
 from livestone.errors import BadOption, BadRequest, Conflict, LivestoneError, NotFound
 from livestone.languages.words import mark, t
-from livestone.server.freeplay.limits import Clock
 from livestone.server.tables.pages.setup import Field
 from livestone.server.tournaments.operators import OPERATOR_PATH
-from livestone.server.tournaments.pages import PATH
+from livestone.server.tournaments.pages import PATH, Id
 from livestone.server.tournaments.request import (
-    KINDS,
-    TournamentRequest,
-    TournamentRules,
+    NewRules,
+    NewTournament,
     check_grace,
+    tournament_row,
 )
 from livestone.server.tournaments.spectators import OperatedDep, Spectators, SpectatorsDep
 from livestone.server.tournaments.state import TournamentState
-from livestone.server.web.forms import is_whole
+from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
 
@@ -71,80 +71,68 @@ async def show_form(request: AnyRequest, operated: OperatedDep) -> Any:
 
 @post(f"{PATH}/new")
 async def start(request: AnyRequest, operated: OperatedDep) -> Any | Redirect:
-    form = {name: str(value) for name, value in (await request.form()).items()}
+    form = await fields_of(request)
     try:
-        state = await operated.runner.begin(_tournament(form))
+        state = await operated.runner.begin(tournament_row(_tournament(form)))
     except (BadOption, BadRequest, Conflict) as error:
         return _new_page(request, operated, form, error)
     return see(f"/tournaments/{state.id}")
 
 
 @get("/tournaments/{id:str}/settings")
-async def show_settings(request: AnyRequest, id: FromPath[str], operated: OperatedDep) -> Any:
+async def show_settings(request: AnyRequest, id: Id, operated: OperatedDep) -> Any:
     return _settings_page(request, operated.runner.going_on(id), {})
 
 
 @post("/tournaments/{id:str}/settings")
-async def change_settings(
-    request: AnyRequest, id: FromPath[str], operated: OperatedDep
-) -> Any | Redirect:
-    form = {name: str(value) for name, value in (await request.form()).items()}
+async def change_settings(request: AnyRequest, id: Id, operated: OperatedDep) -> Any | Redirect:
+    form = await fields_of(request)
     state = operated.runner.going_on(id)
     try:
-        rules, grace = _rules(form), check_grace(_seconds(form, "grace"))
-        await operated.runner.set_rules(id, rules, grace)
+        asked = NewRules(**_rules(form))
+        await operated.runner.set_rules(id, asked.rules(), check_grace(asked.grace))
     except (BadOption, BadRequest) as error:
         return _settings_page(request, state, form, error)
     return see(f"/tournaments/{id}")
 
 
 @post("/tournaments/{id:str}/{action:str}")
-async def act(id: FromPath[str], action: FromPath[str], operated: OperatedDep) -> Redirect:
+async def act(id: Id, action: FromPath[str], operated: OperatedDep) -> Redirect:
     if action not in ACTIONS:
-        raise NotFound(
-            t(
-                "{action} cannot be done: choose {known}",
-                action=repr(action[:20]),
-                known=", ".join(ACTIONS),
-            )
-        )
+        given, known = repr(action[:20]), ", ".join(ACTIONS)
+        raise NotFound(t("{action} cannot be done: choose {known}", action=given, known=known))
     await operated.runner.set_status(id, ACTIONS[action])
     return see(f"/tournaments/{id}")
 
 
 @post(f"{PATH}/send-away")
 async def disconnect(request: AnyRequest, operated: OperatedDep) -> Redirect:
-    operated.runner.disconnect(str((await request.form()).get("name", "")))
+    operated.runner.disconnect((await fields_of(request)).get("name", ""))
     return see(PATH)
 
 
-def _tournament(form: Mapping[str, str]) -> TournamentRequest:
+def _tournament(form: Mapping[str, str]) -> NewTournament:
     rounds = form.get("rounds", "").strip()
-    return TournamentRequest(
+    return NewTournament(
         name=form.get("name", "").strip() or DEFAULT_NAME,
         kind=form.get("kind", "swiss"),
         rounds=_whole(form, "rounds") if rounds and form.get("kind") == "swiss" else None,
         games=_whole(form, "games", "2"),
-        rules=_rules(form),
-        grace=_seconds(form, "grace"),
+        **_rules(form),
     )
 
 
-def _rules(form: Mapping[str, str]) -> TournamentRules:
+def _rules(form: Mapping[str, str]) -> dict[str, Any]:
     options = {name: form[name] for name in ("size", "scoring") if form.get(name)}
-    return TournamentRules(options, Clock(_seconds(form, "move"), _seconds(form, "game")))
+    return {"options": options} | {name: _seconds(form, name) for name in ("move", "game", "grace")}
 
 
 def _seconds(form: Mapping[str, str], name: str) -> float:
     text = form.get(name, "").strip().replace(",", ".")
-    try:
-        if len(text) > 20:
-            raise ValueError
-        return float(text)
-    except ValueError:
-        raise BadRequest(
-            t("{text} is no number of seconds: give one such as 5", text=repr(text[:20]))
-        ) from None
+    with suppress(ValueError):
+        if len(text) <= 20:
+            return float(text)
+    raise BadRequest(t("{text} is no number of seconds: give one such as 5", text=repr(text[:20])))
 
 
 def _whole(form: Mapping[str, str], name: str, default: str = "") -> int:
@@ -169,7 +157,7 @@ def _new_page(
         refusal=refusal,
         name=form.get("name", DEFAULT_NAME),
         kind=form.get("kind", "swiss"),
-        kinds=[Field(kind, KIND_WORDS[kind]) for kind in KINDS],
+        kinds=KIND_WORDS,
         rounds=form.get("rounds", ""),
         games=form.get("games", "2"),
         fields=_fields(spectators.runner.ladder, form),
@@ -197,10 +185,8 @@ def _settings_page(
 def _fields(state: TournamentState, form: Mapping[str, str]) -> dict[str, Any]:
     rules = state.rules
     game = rules.make_game()
-    size, scoring = (
-        next(option for option in game.options if option.name == name)
-        for name in ("size", "scoring")
-    )
+    options = {option.name: option for option in game.options}
+    size, scoring = options["size"], options["scoring"]
     return {
         "size": text_of(game.option["size"]),
         "scoring": text_of(game.option["scoring"]),

@@ -22,8 +22,9 @@ from livestone.freeplay.lines import PORT
 from livestone.languages.words import language, mark, t, tn
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
+from livestone.play.tournament.tournament import Tournament
 from livestone.server.freeplay.game import LineGame
-from livestone.server.tables.pages.gallery import ago
+from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
 from livestone.server.tournaments.spectators import (
@@ -38,8 +39,7 @@ from livestone.server.tournaments.store import GOING_ON, TournamentRow
 from livestone.server.tournaments.tournament_view import (
     MOST_BOARDS,
     MOST_RESULTS,
-    Board,
-    TournamentView,
+    board,
     result_line,
     tournament_view,
 )
@@ -47,6 +47,7 @@ from livestone.server.web.events import EventStream
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import LOOPBACK, attachment, page
 
+Id = FromPath[str]
 PATH, EVENTS = "/freeplay", "/api/freeplay/events"
 MOST_PLACES = 20  # of the ladder on the front page
 PER_PAGE = 20
@@ -75,19 +76,18 @@ async def show(request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep
         players=spectators.players(),
         current=runner.current,
         ladder=runner.ladder,
-        tournaments=tournaments,
+        tournaments=[_line(row) for row in tournaments],
         more_tournaments=total > len(tournaments),
         operator=await spectators.operators.includes(caller.owner),
         statuses=STATUSES,
-        described=_described,
-        age=_age,
     )
 
 
 @get(PATH + "/games/{id:str}")
-async def show_game(request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep) -> Any:
-    game = await spectators.game(id)
+async def show_game(request: AnyRequest, id: Id, spectators: SpectatorsDep) -> Any:
+    version, game = spectators.version_of(id), await spectators.game(id)
     at = f"{PATH}/games/{game.id}"
+    back = f"/tournaments/{game.tournament}" if game.name else PATH
     moves, rules = tuple(game.state.move_texts), game.state.game
     shown = Watched(
         rules,
@@ -103,14 +103,12 @@ async def show_game(request: AnyRequest, id: FromPath[str], spectators: Spectato
         request,
         shown,
         at,
-        version=game.version,
+        version=version,
         events=f"{at}/events" if game.running else "",
         standing=game.name,
         record="" if game.running else json.dumps(game.record().as_json(), ensure_ascii=False),
         links=(
-            Link(
-                game.name or t("Freeplay"), f"/tournaments/{game.tournament}" if game.name else PATH
-            ),
+            Link(game.name or t("Freeplay"), back),
             Link(t("Save as text"), f"{at}/record/txt", save=True),
             Link(t("Save as JSON"), f"{at}/record/json", save=True),
         ),
@@ -118,15 +116,13 @@ async def show_game(request: AnyRequest, id: FromPath[str], spectators: Spectato
 
 
 @get(PATH + "/games/{id:str}/events")
-async def game_events(id: FromPath[str], spectators: SpectatorsDep) -> ServerSentEvent:
+async def game_events(id: Id, spectators: SpectatorsDep) -> ServerSentEvent:
     await spectators.game(id)  # refuse before the stream begins
     return EventStream(spectators.follow(lambda: spectators.version_of(id)))
 
 
 @get(PATH + "/games/{id:str}/record/{form:str}")
-async def record(
-    id: FromPath[str], form: FromPath[str], spectators: SpectatorsDep
-) -> Response[str]:
+async def record(id: Id, form: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
     made = (await spectators.game(id)).record()
     return _file(id, form, made.as_text(), made.as_json())
 
@@ -148,18 +144,15 @@ async def all_tournaments(request: AnyRequest, spectators: SpectatorsDep) -> Any
         request,
         "tournaments.html",
         title=t("Tournaments"),
-        tournaments=rows,
+        tournaments=[_line(row) for row in rows],
         page=at,
         pages=pages,
-        statuses=STATUSES,
-        described=_described,
-        age=_age,
     )
 
 
 @get("/tournaments/{id:str}")
 async def show_tournament(
-    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, caller: CallerDep
+    request: AnyRequest, id: Id, spectators: SpectatorsDep, caller: CallerDep
 ) -> Any:
     version = spectators.version
     state = await spectators.runner.find(id)
@@ -181,24 +174,26 @@ async def show_tournament(
 
 
 @get("/tournaments/{id:str}/results/{form:str}")
-async def results(
-    id: FromPath[str], form: FromPath[str], spectators: SpectatorsDep
-) -> Response[str]:
+async def results(id: Id, form: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
     state = await spectators.runner.find(id)
     text = "\n".join([state.row.name, *report.lines(state.tournament), ""])
     return _file(id, form, text, msgspec.to_builtins(tournament_shape(state)))
 
 
-def _described(row: TournamentRow) -> str:
-    entered = len(row.entrants)
-    return f"{t(report.TITLES[row.kind])}, {tn('{n} player', '{n} players', entered)}"
+def _line(row: TournamentRow) -> Row:
+    """A tournament in a list, marked while it goes on."""
+    entered = tn("{n} player", "{n} players", len(row.entrants))
+    return Row(
+        id=row.id,
+        title=row.name,
+        who=f"{t(report.TITLES[row.kind])}, {entered}",
+        state=t(STATUSES[row.status]),
+        when=ago(time.time() - row.created),
+        waiting=row.status in GOING_ON,
+    )
 
 
-def _age(row: TournamentRow) -> str:
-    return ago(time.time() - row.created)
-
-
-async def _front(spectators: Spectators) -> TournamentView:
+async def _front(spectators: Spectators) -> dict[str, Any]:
     runner = spectators.runner
     players, ladder = runner.players, runner.ladder
     found = await runner.store.last_results(MOST_RESULTS)
@@ -208,36 +203,35 @@ async def _front(spectators: Spectators) -> TournamentView:
     if many:
         games_now = tn("{n} game is being played", "{n} games are being played", many)
         said = f"{said}; {games_now}"
-    fixtures = [Fixture(0, at, 1, game.names) for at, game in enumerate(games, 1)]
-    shown = await _view(
-        ladder, list(zip(fixtures, games, strict=True)), t("Freeplay"), players.present
-    )
+    playing = [(Fixture(0, at, 1, game.names), game) for at, game in enumerate(games, 1)]
+    shown = await _view(ladder, playing, t("Freeplay"), players.present)
     rules = ladder.plan.make_game()
     last = [one.result for one in found]
-    return replace(
-        shown,
-        options="",
-        said=f"{said}.",
-        standings=shown.standings[:MOST_PLACES],
-        cross=(),
-        meetings=(),
-        free="",
-        results=tuple(
+    return {
+        **shown,
+        "options": "",
+        "said": f"{said}.",
+        "standings": shown["standings"][:MOST_PLACES],
+        "cross": (),
+        "meetings": (),
+        "results": [
             result_line(rules, one, one.record or "-".join(map(str, one.key)), _replay(one))
             for one in last
-        ),
-        more_results=0,
-    )
+        ],
+        "more_results": 0,
+    }
 
 
-async def _state_view(spectators: Spectators, state: TournamentState) -> TournamentView:
+async def _state_view(spectators: Spectators, state: TournamentState) -> dict[str, Any]:
     goes_on = state.row.status in GOING_ON
     present = spectators.runner.players.present if goes_on else None
     shown = await _view(state, spectators.games(state), state.row.name, present)
-    said = shown.said if goes_on or shown.over else f"{t('It was stopped.')} {shown.said}"
+    said = shown["said"]
     if state.row.status == "paused":
         said = f"{t('Paused.')} {said}"
-    return replace(shown, options=state.rules.words(), said=said, over=not goes_on)
+    elif not (goes_on or shown["over"]):
+        said = f"{t('It was stopped.')} {said}"
+    return {**shown, "options": state.rules.words(), "said": said, "over": not goes_on}
 
 
 async def _view(
@@ -245,20 +239,21 @@ async def _view(
     games: Sequence[tuple[Fixture, LineGame]],
     title: str,
     present: Collection[str] | None,
-) -> TournamentView:
+) -> dict[str, Any]:
     """The view of a tournament as it stands now, made in a thread: it may take a while."""
-    copied = state.copied()
+    tournament = state.tournament
+    now = tournament.entrants, tournament.rounds, tournament.results
     seen = [(fixture, game.id, game.game, game.moves) for fixture, game in games[:MOST_BOARDS]]
 
-    def make() -> TournamentView:
+    def make() -> dict[str, Any]:
         boards = []
         for fixture, id, game, moves in seen:
             view = replace(replayed(game, moves).view(ONLOOKER), legal=(), paths={})
-            boards.append(Board.of(fixture, view, f"{PATH}/games/{id}"))
-        return tournament_view(copied(), boards, title=title, present=present, href=_replay)
+            boards.append(board(fixture, view, f"{PATH}/games/{id}"))
+        copy = Tournament(state.plan, *now)
+        return tournament_view(copy, boards, title=title, present=present, href=_replay)
 
-    made = await asyncio.to_thread(make)
-    return replace(made, more_boards=len(games) - len(seen))
+    return {**await asyncio.to_thread(make), "more_boards": len(games) - len(seen)}
 
 
 def _replay(result: Result) -> str:

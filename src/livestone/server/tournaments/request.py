@@ -7,7 +7,9 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Annotated, Any, Self
+
+from msgspec import Meta, Struct
 
 from livestone.core.game import Game
 from livestone.core.options import text_of
@@ -21,6 +23,7 @@ from livestone.server.tournaments.store import LADDER, TournamentRow
 KINDS = ("swiss", "round-robin", "knock-out")
 GRACE, MOST_GRACE = 60.0, 3600.0  # seconds to wait for an absent player
 MOST_NAME = 80  # characters of a tournament's name
+Text = Annotated[str, Meta(max_length=200)]
 
 
 # Bounds in seconds: the most for a move and for a game, the least for both.
@@ -93,37 +96,31 @@ def _check(what: str, seconds: float, most: float) -> None:
         )
 
 
-@dataclass(frozen=True)
-class TournamentRequest:
-    """A tournament to start.
+class NewRules(Struct, forbid_unknown_fields=True):
+    """Options of the game, seconds for a ``move`` and a ``game``, and to wait for who is absent."""
 
-    Without ``entrants`` everybody who is logged in takes part. ``rounds`` are for a Swiss
-    tournament; None: as many as usual. ``games`` are those of each meeting, ``grace`` the seconds
-    to wait for an absent player. Raises BadRequest.
+    options: dict[Text, str | int | bool] = {}
+    move: float = Clock.move
+    game: float = Clock.game
+    grace: float = GRACE
+
+    def rules(self) -> TournamentRules:
+        """Return the rules. Raises BadOption or BadRequest."""
+        return TournamentRules(self.options, Clock(self.move, self.game))
+
+
+class NewTournament(NewRules, forbid_unknown_fields=True, kw_only=True):
+    """A tournament to start; without ``entrants`` all who are here take part.
+
+    ``rounds`` are for a Swiss tournament; null: as many as usual. ``games`` are those of each
+    meeting.
     """
 
-    name: str
-    kind: str = "swiss"
+    name: Text
+    kind: Text = "swiss"
     rounds: int | None = None
     games: int = 2
-    rules: TournamentRules = field(default_factory=TournamentRules)
-    grace: float = GRACE
-    entrants: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not (self.name.strip() and len(self.name) <= MOST_NAME and self.name.isprintable()):
-            raise BadRequest(
-                t("a tournament needs a name, of at most {most} characters", most=MOST_NAME)
-            )
-        if self.kind not in KINDS:
-            raise BadRequest(
-                t(
-                    "{kind} is no kind of tournament here: choose {known}",
-                    kind=repr(self.kind[:40]),
-                    known=", ".join(KINDS),
-                )
-            )
-        check_grace(self.grace)
+    entrants: Annotated[list[Text], Meta(max_length=2000)] = []
 
 
 def check_grace(grace: float) -> float:
@@ -139,16 +136,21 @@ def check_grace(grace: float) -> float:
     return grace
 
 
-def tournament_row(request: TournamentRequest, entrants: Sequence[str]) -> TournamentRow:
-    """Return the row of a new tournament. Raises BadRequest."""
-    plan = Plan.of(
-        request.kind,
-        request.rules.make_game(),
-        rounds=request.rounds,
-        games=request.games,
-        seed=secrets.randbits(31),
-    )
-    return _row(request.name.strip(), plan, request.rules, request.grace, entrants)
+def tournament_row(asked: NewTournament) -> TournamentRow:
+    """Return the row of a new tournament. Raises BadOption or BadRequest."""
+    name, kind, rules = asked.name, asked.kind, asked.rules()
+    if not (name.strip() and len(name) <= MOST_NAME and name.isprintable()):
+        raise BadRequest(
+            t("a tournament needs a name, of at most {most} characters", most=MOST_NAME)
+        )
+    if kind not in KINDS:
+        given, known = repr(kind[:40]), ", ".join(KINDS)
+        raise BadRequest(
+            t("{kind} is no kind of tournament here: choose {known}", kind=given, known=known)
+        )
+    seed = secrets.randbits(31)
+    plan = Plan.of(kind, rules.make_game(), rounds=asked.rounds, games=asked.games, seed=seed)
+    return _row(name.strip(), plan, rules, check_grace(asked.grace), asked.entrants)
 
 
 def ladder_row(rules: TournamentRules, entrants: Sequence[str] = ()) -> TournamentRow:

@@ -13,17 +13,12 @@ from dataclasses import replace
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.freeplay.table import Played
 from livestone.languages.words import t
-from livestone.play.tournament.fixtures import ABSENT, Fixture, Result
-from livestone.server.db.tasks import Tasks
+from livestone.play.tournament.fixtures import ABSENT, Fixture, Result, Round
+from livestone.server.db.tasks import Tasks, uninterrupted
 from livestone.server.freeplay.game import LineGame
 from livestone.server.freeplay.registry import PlayerRegistry, Unavailable
 from livestone.server.tables.store import Stored
-from livestone.server.tournaments.request import (
-    TournamentRequest,
-    TournamentRules,
-    ladder_row,
-    tournament_row,
-)
+from livestone.server.tournaments.request import TournamentRules, ladder_row
 from livestone.server.tournaments.state import TournamentState, result_from, stored_game
 from livestone.server.tournaments.store import (
     GOING_ON,
@@ -50,21 +45,18 @@ class TournamentRunner:
     goes on where the last one ended: unfinished games are played again, and nothing counts twice.
     """
 
-    def __init__(
-        self, players: PlayerRegistry, store: TournamentStore, *, rest: float = BREAK
-    ) -> None:
+    def __init__(self, players: PlayerRegistry, store: TournamentStore) -> None:
         self.players = players
         self.store = store
         self.operator_acts = 0
         self.current: TournamentState | None = None
         self.ladder: TournamentState
-        self._rest = rest
+        self.rest = BREAK
         self._resting: dict[str, float] = {}  # name -> until when
         self._lock = asyncio.Lock()  # held to begin games, or to change a tournament
         self._pairing = asyncio.Lock()  # held while another thread reads a tournament
         self._old: dict[str, TournamentState] = {}
         self._running = Tasks()
-        self._saving: set[asyncio.Task[None]] = set()
         self._closed = False
 
     async def start(self) -> None:
@@ -83,9 +75,8 @@ class TournamentRunner:
         """Break off the games that run, and wait for results that are being saved."""
         self._closed = True
         await self._running.close()
-        await asyncio.gather(*self._saving, return_exceptions=True)
 
-    async def begin(self, request: TournamentRequest) -> TournamentState:
+    async def begin(self, row: TournamentRow) -> TournamentState:
         """Start a tournament. Raises Conflict while another goes on, BadRequest or StorageError."""
         async with self._lock:
             if self.current is not None:
@@ -95,8 +86,8 @@ class TournamentRunner:
                         name=repr(self.current.row.name),
                     )
                 )
-            entrants = request.entrants or self._by_strength(self.players.present)
-            state = self.current = await self._create(tournament_row(request, entrants))
+            entrants = row.entrants or self._by_strength(self.players.present)
+            state = self.current = await self._create(replace(row, entrants=entrants))
         self._operator_acted()
         return state
 
@@ -116,9 +107,8 @@ class TournamentRunner:
         """Set the rules of rounds that begin from now on. Raises NotFound or StorageError."""
         async with self._lock:
             state = self.going_on(id)
-            settings = rules.as_json()
-            settings["grace"] = state.grace if grace is None else grace
-            await self._change(state, state.changed(settings=settings))
+            patience = {"grace": state.grace if grace is None else grace}
+            await self._change(state, state.changed(settings=rules.as_json() | patience))
         self._operator_acted()
 
     def disconnect(self, name: str) -> None:
@@ -153,7 +143,7 @@ class TournamentRunner:
         return await asyncio.to_thread(TournamentState, stored)
 
     async def _create(self, row: TournamentRow) -> TournamentState:
-        state = TournamentState(StoredTournament(row, (), ()))
+        state = TournamentState(StoredTournament(row))
         await self.store.create(row)
         return state
 
@@ -161,10 +151,10 @@ class TournamentRunner:
         await self.store.change(row)
         state.row = row
 
-    def _by_strength(self, names: Collection[str]) -> tuple[str, ...]:
+    def _by_strength(self, names: Collection[str]) -> list[str]:
         """The names in the order of the ladder, then those who are not on it."""
         known = [one.name for one in self.ladder.tournament.standings() if one.name in names]
-        return (*known, *sorted(set(names) - set(known)))
+        return [*known, *sorted(set(names) - set(known))]
 
     def _operator_acted(self) -> None:
         self.operator_acts += 1
@@ -180,11 +170,9 @@ class TournamentRunner:
                 # Whatever it is, players must not be left waiting for ever.
                 _report("no games could be begun", error)
                 wait = RETRY
-            try:
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(None if wait == math.inf else wait):
                     await self.players.changes.after(seen)
-            except TimeoutError:
-                pass
 
     async def _step(self) -> float:
         """Begin games that can begin; return the seconds until the next look."""
@@ -227,7 +215,7 @@ class TournamentRunner:
             round = tournament.next_round(tournament.entrants)
         if round is None:
             return math.inf
-        await self._begin(state, RoundRow(round.number, round.as_json(), {}, time.time()))
+        await self._begin(state, round)
         for name in round.byes:
             await self._tell(name, f"Nobody is left for you in round {round.number}: you are free.")
         return 0.0
@@ -250,8 +238,7 @@ class TournamentRunner:
                 )
             if round is not None:
                 # On the ladder it does not matter who is absent; players and resters are not.
-                data = replace(round, absent=()).as_json()
-                await self._begin(ladder, RoundRow(round.number, data, {}, time.time()))
+                await self._begin(ladder, replace(round, absent=()))
         wait = await self._play_open(ladder)
         return min(wait, *(end - now for end in self._resting.values()), math.inf)
 
@@ -261,12 +248,12 @@ class TournamentRunner:
         self.ladder = await self._create(ladder_row(ladder.rules, order))
         return self.ladder
 
-    async def _begin(self, state: TournamentState, round: RoundRow) -> None:
-        round = replace(round, settings=state.rules.as_json())
+    async def _begin(self, state: TournamentState, round: Round) -> None:
+        begun = RoundRow(round.number, round.as_json(), state.rules.as_json(), time.time())
         row = state.changed(entrants=list(state.tournament.entrants))
-        await self.store.begin(row, round)
+        await self.store.begin(row, begun)
         state.row = row
-        state.begin(round)
+        state.begin(begun)
 
     async def _play_open(self, state: TournamentState) -> float:
         """Begin open games whose players are free; return the seconds to wait for the absent."""
@@ -300,21 +287,11 @@ class TournamentRunner:
         async def save(running: LineGame, played: Played) -> None:
             result = result_from(fixture, played, running.id)
             stored = stored_game(running.id, played, running.begun, running.seconds)
-            # In a task of its own, so that it ends even if the game's task is cancelled.
-            saving = asyncio.create_task(self._save(state, result, stored))
-            self._saving.add(saving)
-            saving.add_done_callback(self._saving.discard)
-            await asyncio.shield(saving)
+            await self._save(state, result, stored)
 
         try:
-            white, black = fixture.players
-            await self.players.play(
-                (white, black),
-                rules.make_game(),
-                rules.clock,
-                words=state.words(fixture),
-                save=save,
-            )
+            game, words = rules.make_game(), state.words(fixture)
+            await self.players.play(fixture.players, game, rules.clock, words=words, save=save)
         except Unavailable:
             pass
         except Exception as error:
@@ -322,10 +299,11 @@ class TournamentRunner:
             await asyncio.sleep(RETRY)
         finally:
             del state.playing[fixture.key]
-            until = time.monotonic() + self._rest
+            until = time.monotonic() + self.rest
             self._resting.update(dict.fromkeys(fixture.players, until))
             self.players.changes.notify()
 
+    @uninterrupted
     async def _save(self, state: TournamentState, result: Result, stored: Stored | None) -> None:
         """Write a result, again and again if the disk refuses, and then count it."""
         while True:

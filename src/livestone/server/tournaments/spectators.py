@@ -57,10 +57,6 @@ class WatchedGame:
     name: str = ""
 
     @property
-    def version(self) -> int:
-        return self.state.ply + 1 if self.running else OVER
-
-    @property
     def said(self) -> str:
         return "" if self.result is None else outcome(self.result)
 
@@ -112,7 +108,7 @@ class Spectators:
         self._version = int(time.time() * 1000)
         self._seen: tuple[int, ...] = ()
         self._checked = -math.inf
-        self._cache: dict[str, tuple[int, asyncio.Future[Any]]] = {}
+        self._cache: dict[tuple[str, int], asyncio.Future[Any]] = {}
         self._closing = asyncio.Event()
 
     @property
@@ -134,18 +130,17 @@ class Spectators:
 
     async def cached(self, key: str, make: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return what ``make`` returns, made once for each version."""
-        version = self.version
-        before, made = self._cache.get(key, (-1, None))
-        if made is None or before != version:
-            made = asyncio.ensure_future(make())
-            self._cache[key] = (version, made)
+        place = key, self.version
+        if place not in self._cache:
+            self._cache[place] = asyncio.ensure_future(make())
             while len(self._cache) > MOST_CACHED:
                 del self._cache[next(iter(self._cache))]
+        made = self._cache[place]
         try:
             found: T = await asyncio.shield(made)
         except BaseException:
             if made.done():
-                self._cache.pop(key, None)  # the next attempt may succeed
+                self._cache.pop(place, None)  # the next attempt may succeed
             raise
         return found
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from livestone.freeplay.table import Played
@@ -91,12 +92,6 @@ class TournamentState:
             return []
         return sorted(set(present) - set(self.tournament.entrants))
 
-    def copied(self) -> Callable[[], Tournament]:
-        """A function that copies the tournament as it stands now, in any thread."""
-        entrants = self.tournament.entrants
-        rounds, results = self.tournament.rounds, self.tournament.results
-        return lambda: Tournament(self.plan, entrants, rounds, results)
-
     def begin(self, row: RoundRow) -> None:
         """Begin a round that is in the store."""
         self.rounds[row.number] = row
@@ -119,11 +114,10 @@ def stored_game(
     id: str, played: Played, begun: float, seconds: Sequence[float | None] = ()
 ) -> Stored:
     """Return a finished game's rows; ``seconds`` are those of its plies, as far as known."""
-    times = [*seconds, *[None] * (len(played.moves) - len(seconds))]
     # Freedom's players move in turn. Asking the rules would hold up the event loop for 20 ms.
     plies = [
         PlyRow(at + 1, move, at % len(played.names), took)
-        for at, (move, took) in enumerate(zip(played.moves, times, strict=True))
+        for at, (move, took) in enumerate(zip_longest(played.moves, seconds))
     ]
     row = GameRow(
         id=id,

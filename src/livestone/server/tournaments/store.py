@@ -1,4 +1,4 @@
-"""Tournaments in the database: plans, rounds, results and operators.
+"""Tournaments in the database: plans, rounds and results.
 
 A finished game and its result are written in one transaction, under a unique key: a game is either
 stored and counted, or it is played again.
@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, delete, func, insert, select, update
+from sqlalchemy import and_, func, insert, select, update
 
 from livestone.play.tournament.fixtures import Result
 from livestone.server.db.schema.games import games, plies, seats
-from livestone.server.db.schema.tournaments import operators, results, rounds, tournaments
-from livestone.server.db.store import Store, put
+from livestone.server.db.schema.tournaments import results, rounds, tournaments
+from livestone.server.db.store import Store
 from livestone.server.tables.store import PlyRow, SeatRow, Stored
 
 LADDER = "ladder"  # the kind of tournament that is always there
@@ -53,8 +53,8 @@ class RoundRow:
 @dataclass(frozen=True)
 class StoredTournament:
     row: TournamentRow
-    rounds: tuple[RoundRow, ...]
-    results: tuple[Result, ...]
+    rounds: tuple[RoundRow, ...] = ()
+    results: tuple[Result, ...] = ()
 
 
 class NamedResult(NamedTuple):
@@ -145,16 +145,6 @@ class TournamentStore:
         """Return what a stored game counted for; None for others."""
         found = await self._store.first(_NAMED.where(results.c.game_id == game_id))
         return None if found is None else _named(found)
-
-    async def admit(self, person: str) -> None:
-        await self._store.execute(*put(operators, {"person": person, "created": time.time()}))
-
-    async def dismiss(self, person: str) -> None:
-        await self._store.execute(delete(operators).where(operators.c.person == person))
-
-    async def admitted(self, person: str) -> bool:
-        query = select(operators.c.person).where(operators.c.person == person)
-        return await self._store.scalar(query) is not None
 
 
 def _changed(row: TournamentRow) -> Any:

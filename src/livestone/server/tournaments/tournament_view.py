@@ -7,11 +7,8 @@ A command shows it on a server of its own, the class server among its other page
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from typing import Any
 
-from markupsafe import Markup
-
-from livestone.api.tournaments import Standing
 from livestone.core.game import Game
 from livestone.core.options import telling
 from livestone.core.state import View, number
@@ -26,152 +23,100 @@ from livestone.server.web.rendering import picture
 MOST_BOARDS, MOST_RESULTS, MOST_CROSSED, MOST_MEETINGS = 8, 12, 16, 40
 
 
-@dataclass(frozen=True)
-class Board:
+def board(fixture: Fixture, view: View, href: str) -> dict[str, Any]:
     """A small board of a game that runs, with a link to it."""
-
-    id: str
-    names: tuple[tuple[str, str, str], ...]  # colour, name, score
-    said: str
-    picture: Markup
-    href: str
-
-    @classmethod
-    def of(cls, fixture: Fixture, view: View, href: str = "") -> Board:
-        game = view.game
-        scores = [str(number(score)) if game.points else "" for score in view.scores]
-        colours = [seat.colour for seat in game.seats]
-        said = t("move {number}", number=view.ply + 1)
-        if view.mover is not None:
-            said = f"{said}, {t('{player} to play', player=t(game.seats[view.mover].name))}"
-        return cls(
-            id=f"game-{fixture.round}-{fixture.meeting}-{fixture.game}",
-            names=tuple(zip(colours, fixture.players, scores, strict=True)),
-            said=said,
-            picture=picture(view, coordinates=False),
-            href=href,
-        )
-
-
-@dataclass(frozen=True)
-class Line:
-    """A meeting or a result: the players, the score, why a person lost, and a link to the game."""
-
-    id: str
-    who: str
-    score: str
-    note: str = ""
-    href: str = ""
-    open: bool = False
-
-
-@dataclass(frozen=True)
-class TournamentView:
-    """A tournament's page: ``standings`` as the API has them, and what a page adds.
-
-    ``present`` are the players who are here, None where that does not matter. ``ties`` are the
-    tie-breaks to show; a cell of the crosstable is the points and the number of games.
-    """
-
-    title: str
-    options: str
-    said: str
-    sprt: str
-    done: int
-    total: int | None
-    over: bool
-    points: bool
-    ties: tuple[str, ...]
-    present: Collection[str] | None
-    standings: tuple[Standing, ...]
-    cross: tuple[tuple[tuple[str, int], ...], ...]
-    round: str
-    meetings: tuple[Line, ...]
-    free: str
-    boards: tuple[Board, ...]
-    more_boards: int
-    results: tuple[Line, ...]
-    more_results: int
-
-    def tie_name(self, tie: str) -> tuple[str, str]:
-        return TIES[tie]
-
-    def is_away(self, name: str) -> bool:
-        return self.present is not None and name not in self.present
-
-    def shown(self, value: float) -> str:
-        return report.shown(value)
+    game = view.game
+    scores = [str(number(score)) if game.points else "" for score in view.scores]
+    colours = [seat.colour for seat in game.seats]
+    said = t("move {number}", number=view.ply + 1)
+    if view.mover is not None:
+        said = f"{said}, {t('{player} to play', player=t(game.seats[view.mover].name))}"
+    return {
+        "id": f"game-{fixture.round}-{fixture.meeting}-{fixture.game}",
+        "names": list(zip(colours, fixture.players, scores, strict=True)),
+        "said": said,
+        "picture": picture(view, coordinates=False),
+        "href": href,
+    }
 
 
 def tournament_view(
     tournament: Tournament,
-    boards: Sequence[Board] = (),
+    boards: Sequence[dict[str, Any]] = (),
     *,
     title: str = "",
     present: Collection[str] | None = None,
     href: Callable[[Result], str] = lambda result: "",
-) -> TournamentView:
-    """Return a tournament's page; ``href`` gives a result's replay, ``present`` who is here."""
+) -> dict[str, Any]:
+    """What the page of a tournament shows: ``standings`` as the API has them, and what a page adds.
+
+    ``href`` gives a result's replay. ``present`` are the players who are here, None where that does
+    not matter. ``ties`` are the tie-breaks to show, each with its name and what it means; a cell
+    of the crosstable (``cross``) is the points and the number of games.
+    """
     table = tournament.crosstable()
+    here = tournament.entrants if present is None else present
     results = tournament.results
     game = tournament.plan.make_game()
     cross = [
         tuple(("", 0) if one is None else (report.shown(one.points), one.games) for one in row)
         for _, row in table
     ]
-    return TournamentView(
-        title=title or report.title(tournament),
-        options=telling(game.options, game.option, t),
-        said=report.said(tournament),
-        sprt=report.verdict(tournament) if not tournament.over else "",
-        done=len(results),
-        total=tournament.games,
-        over=tournament.over,
-        points=tournament.plan.kind != "ladder",
-        ties=tuple(report.ties(tournament, [standing for standing, _ in table])),
-        present=present,
-        standings=tuple(report.standing(standing) for standing, _ in table),
-        cross=tuple(cross) if 2 < len(table) <= MOST_CROSSED else (),
-        round=t("Round {number}", number=tournament.rounds[-1].number) if tournament.rounds else "",
-        meetings=_meetings(tournament),
-        free=_free(tournament),
-        boards=tuple(boards[:MOST_BOARDS]),
-        more_boards=max(0, len(boards) - MOST_BOARDS),
-        results=tuple(
+    return {
+        "title": title or report.title(tournament),
+        "options": telling(game.options, game.option, t),
+        "said": report.said(tournament),
+        "sprt": report.verdict(tournament) if not tournament.over else "",
+        "done": len(results),
+        "total": tournament.games,
+        "over": tournament.over,
+        "points": tournament.plan.kind != "ladder",
+        "shown": report.shown,
+        "ties": {tie: TIES[tie] for tie in report.ties(tournament, [one for one, _ in table])},
+        "away": set(tournament.entrants).difference(here),
+        "standings": [report.standing(standing) for standing, _ in table],
+        "cross": cross if 2 < len(table) <= MOST_CROSSED else [],
+        "round": t("Round {number}", number=len(tournament.rounds)),
+        "meetings": _meetings(tournament),
+        "free": _free(tournament),
+        "boards": boards[:MOST_BOARDS],
+        "more_boards": max(0, len(boards) - MOST_BOARDS),
+        "results": [
             result_line(game, one, "-".join(map(str, one.key)), href(one))
             for one in reversed(results[-MOST_RESULTS:])
-        ),
-        more_results=max(0, len(results) - MOST_RESULTS),
-    )
+        ],
+        "more_results": max(0, len(results) - MOST_RESULTS),
+    }
 
 
-def result_line(game: Game, result: Result, id: str, href: str) -> Line:
+def result_line(game: Game, result: Result, id: str, href: str) -> dict[str, Any]:
+    """The players of a game, the score, why a person lost, and a link to the game."""
     scores = result.scores
     if not game.points or result.reason != "finished":
         # Points on the board say nothing where a player has lost by a fault.
         scores = tuple(float(result.share(seat)) for seat in range(len(result.players)))
-    return Line(
-        id=f"result-{id}",
-        who=" – ".join(result.players),
-        score=" : ".join(map(report.shown, scores)),
-        note=report.fault(result),
-        href=href,
-    )
+    return {
+        "id": f"result-{id}",
+        "who": " – ".join(result.players),
+        "score": " : ".join(map(report.shown, scores)),
+        "note": report.fault(result),
+        "href": href,
+    }
 
 
-def _meetings(tournament: Tournament) -> tuple[Line, ...]:
+def _meetings(tournament: Tournament) -> list[dict[str, Any]]:
     if not tournament.rounds or tournament.plan.kind == "match":
-        return ()
+        return []
     found = tournament.history.in_round(tournament.rounds[-1].number)
-    return tuple(
-        Line(
-            id=f"meeting-{met.round}-{met.meeting.number}",
-            who=" – ".join(met.meeting.players),
-            score=" : ".join(report.shown(float(met.points[name])) for name in met.meeting.players),
-            open=not met.over,
-        )
+    return [
+        {
+            "id": f"meeting-{met.round}-{met.meeting.number}",
+            "who": " – ".join(met.meeting.players),
+            "score": " : ".join(report.shown(float(points)) for points in met.points.values()),
+            "open": not met.over,
+        }
         for met in found[:MOST_MEETINGS]
-    )
+    ]
 
 
 def _free(tournament: Tournament) -> str:

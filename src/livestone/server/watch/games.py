@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from litestar import get
-from litestar.params import FromPath
 
 from livestone.core.game import Game
 from livestone.errors import NotFound
@@ -37,64 +36,38 @@ class Show:
     empty: Game
 
 
-@get("/", sync_to_thread=False)
-def newest(request: AnyRequest) -> Any:
+@get(["/", "/games/{number:str}"], sync_to_thread=False)
+def show_game(request: AnyRequest) -> Any:
+    """The game of a number, or the newest: a page that goes on with the next one."""
     show: Show = request.app.state.show
-    version = version_of(request)
-    games = show.games()
-    return _game_page(request, games, len(games), show, version, newest="/")
-
-
-@get("/games/{number:str}", sync_to_thread=False)
-def one_game(request: AnyRequest, number: FromPath[str]) -> Any:
-    show: Show = request.app.state.show
-    version = version_of(request)
-    games = show.games()
-    at = number_of("game", number)
-    if not 1 <= at <= len(games):
+    version, games = version_of(request), show.games()
+    asked = request.path_params.get("number")
+    shown = len(games) if asked is None else number_of("game", asked)
+    if asked is not None and not 1 <= shown <= len(games):
         raise NotFound(
-            t("there is no game {number}: there are {n} so far", number=at, n=len(games))
+            t("there is no game {number}: there are {n} so far", number=shown, n=len(games))
         )
-    return _game_page(request, games, at, show, version)
-
-
-def _game_page(
-    request: AnyRequest,
-    games: Sequence[Watched],
-    shown: int,
-    show: Show,
-    version: int,
-    newest: str = "",
-) -> Any:
-    """The page of the game with the number ``shown``, 0 before there is any. Raises BadRequest."""
-    watched = games[shown - 1] if shown else Watched(show.empty, ())
-    # A page of its own, so that it stays when the next game begins.
-    at = f"/games/{shown}" if shown else "/"
+    left_out = max(0, len(games) - MOST_LISTED)
     return watched_page(
         request,
-        watched,
-        at,
+        games[shown - 1] if shown else Watched(show.empty, ()),
+        f"/games/{shown}" if shown else "/",
         version=version,
         events=EVENTS,
-        newest=newest,
+        newest="/" if asked is None else "",
         standing=show.standing(),
-        rows=_rows(games, shown),
-        left_out=max(0, len(games) - MOST_LISTED),
+        rows=[
+            Row(
+                number=at,
+                who=" – ".join(watched.names),
+                state=watched.result or "running",
+                shown=at == shown,
+                running=not watched.result,
+            )
+            for at, watched in reversed(list(enumerate(games[left_out:], left_out + 1)))
+        ],
+        left_out=left_out,
     )
 
 
-def _rows(games: Sequence[Watched], shown: int) -> list[Row]:
-    first = max(0, len(games) - MOST_LISTED)
-    return [
-        Row(
-            number=at,
-            who=" – ".join(watched.names),
-            state=watched.result or "running",
-            shown=at == shown,
-            running=not watched.result,
-        )
-        for at, watched in reversed(list(enumerate(games[first:], first + 1)))
-    ]
-
-
-handlers = [newest, one_game]
+handlers = [show_game]

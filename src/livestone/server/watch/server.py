@@ -7,7 +7,6 @@ import contextlib
 import socket
 import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Self
 
 from litestar import Litestar, get
@@ -16,6 +15,7 @@ from litestar.response import ServerSentEvent
 from litestar.types import ControllerRouterHandler
 
 from livestone.server.app import answer_error
+from livestone.server.freeplay.player import Changes
 from livestone.server.http_server import Server
 from livestone.server.main import HOST, address, bind
 from livestone.server.tables import descriptions
@@ -47,10 +47,10 @@ class LocalServer:
         host: str = HOST,
         port: int = 0,
     ) -> None:
-        self.version = 1
-        self._lock = threading.Lock()
+        self.listeners = 0  # pages that are open
+        self._changes = Changes()
+        self._changes.notify()  # nobody has seen the first version, which is 1
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._subscribers: set[asyncio.Event] = set()
         self._closing = False
         self._listener = bind(host, port)
         self.url = address(self._listener)
@@ -71,41 +71,30 @@ class LocalServer:
         self._thread = threading.Thread(target=self._run, name="pages", daemon=True)
 
     @property
-    def listeners(self) -> int:
-        return len(self._subscribers)
+    def version(self) -> int:
+        return self._changes.count
 
     def changed(self) -> None:
         """Have every open page updated; from any thread."""
-        with self._lock:
-            self.version += 1
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has just ended
-                self._loop.call_soon_threadsafe(self._wake)
+                self._loop.call_soon_threadsafe(self._changes.notify)
 
     async def subscribe(self) -> AsyncIterator[Event]:
         """Yield an event now, and for the latest version after changes."""
-        woken = asyncio.Event()
-        self._subscribers.add(woken)
-        told = 0
+        self.listeners += 1
         try:
+            told = await self._changes.after(0)
             while not self._closing:
-                woken.clear()
-                if told == self.version:
-                    await woken.wait()
-                    continue
-                told = self.version
                 yield Event("changed", told, {"version": told})
                 await asyncio.sleep(PAUSE_SECONDS)
+                told = await self._changes.after(told)
         finally:
-            self._subscribers.discard(woken)
-
-    def _wake(self) -> None:
-        for woken in self._subscribers:
-            woken.set()
+            self.listeners -= 1
 
     def _end_streams(self) -> None:
         self._closing = True
-        self._wake()
+        self._changes.notify()
 
     def _started(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -122,12 +111,7 @@ class LocalServer:
         self._ready.wait(TIMEOUT)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._server.should_exit = True
         self._thread.join(TIMEOUT)
         self._listener.close()

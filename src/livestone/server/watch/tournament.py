@@ -14,10 +14,10 @@ from litestar.params import FromPath
 from livestone.errors import NotFound
 from livestone.freeplay.arena import Arena
 from livestone.languages.words import mark, t
-from livestone.play.tournament import Fixture, Key, Result, report
+from livestone.play.tournament import Key, Result, report
 from livestone.records.record import Record
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
-from livestone.server.tournaments.tournament_view import Board, tournament_view
+from livestone.server.tournaments.tournament_view import board, tournament_view
 from livestone.server.watch.server import EVENTS, version_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page
@@ -30,14 +30,14 @@ def overview(request: AnyRequest) -> Any:
     version = version_of(request)
     with arena.lock:
         boards = [
-            Board.of(fixture, view, f"/games/{_name(fixture.key)}")
+            board(fixture, view, f"/games/{_name(fixture.key)}")
             for fixture, view in arena.running()
         ]
         shown = tournament_view(
             arena.tournament, boards, href=lambda result: f"/games/{_name(result.key)}"
         )
     return page(
-        request, "tournament.html", title=shown.title, view=shown, version=version, events=EVENTS
+        request, "tournament.html", title=shown["title"], view=shown, version=version, events=EVENTS
     )
 
 
@@ -65,7 +65,7 @@ def one_game(request: AnyRequest, name: FromPath[str]) -> Any:
         f"/games/{_name(key)}",
         version=version,
         events=EVENTS if result is None else "",
-        standing=_standing(result or fixture),
+        standing=f"round {key[0]}, game {key[2]}",
         links=[Link("Back to the tournament", "/")],
     )
 
@@ -81,10 +81,6 @@ def _finished(arena: Arena, result: Result) -> Watched:
 def _ended(result: Result) -> str:
     winners = " and ".join(result.players[seat] for seat in result.winners)
     return report.fault(result) or (f"{winners} won" if winners else "A draw")
-
-
-def _standing(game: Result | Fixture | None) -> str:
-    return "" if game is None else f"round {game.round}, game {game.game}"
 
 
 def _name(key: Key) -> str:
