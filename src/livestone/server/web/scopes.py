@@ -1,4 +1,8 @@
-"""What a token may do: the one place of it. A route that is not here takes no token."""
+"""What a token may do: the one place of it.
+
+A route that is neither in the table nor below one of the sections takes no token. The permission
+table of ``docs/permissions.md`` says of each route what it takes, and the tests compare the two.
+"""
 
 from __future__ import annotations
 
