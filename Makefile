@@ -3,10 +3,12 @@
 
 BIN := .venv/bin
 SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
-# One test process more than there are cores, for those that wait for servers and browsers.
+# One test process more than there are cores, for those that wait for servers and browsers. They
+# start hundreds of processes of Python, which had better not compile the same modules each time. A
+# file's tests share what it starts, so they stay together, in their order.
 PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && sh scripts/esbuild.sh && \
-	LIVESTONE_CHROMIUM="$$browser" \
-	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
+	LIVESTONE_CHROMIUM="$$browser" PYTHONDONTWRITEBYTECODE= \
+	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile --no-loadscope-reorder
 
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 

@@ -13,7 +13,7 @@ from livestone.play.rating import Duel, Rating, update
 from livestone.puzzles.puzzle import Puzzle, shipped
 from livestone.server.puzzles.service import NEWCOMER
 
-ONE, OTHER = shipped(find("freedom"))[:2]
+ONE, OTHER, THIRD = shipped(find("freedom"))[:3]
 
 
 def attempt(client: Client, puzzle: Puzzle, move: str) -> Response:
@@ -52,9 +52,9 @@ def test_a_solved_puzzle_and_a_missed_one(newcomer: Callable[..., Client]) -> No
 
 def test_only_the_first_try_counts(newcomer: Callable[..., Client]) -> None:
     client = newcomer("Again")
-    first = attempt(client, ONE, wrong(ONE)).json()
-    again = attempt(client, ONE, ONE.best[0]).json()
-    shown = client.post("/api/puzzles/attempts", json=asked(ONE, "") | {"moves": None}).json()
+    first = attempt(client, THIRD, wrong(THIRD)).json()
+    again = attempt(client, THIRD, THIRD.best[0]).json()
+    shown = client.post("/api/puzzles/attempts", json=asked(THIRD, "") | {"moves": None}).json()
     assert (shown["solved"], shown["counted"]) == (False, False)
     assert (again["solved"], again["counted"]) == (True, False)
     assert (again["rating"], again["puzzle_rating"]) == (first["rating"], first["puzzle_rating"])

@@ -111,11 +111,11 @@ def test_complaints(boss: Client, newcomer: Callable[..., Client]) -> None:
     assert "The staff will read your report" in answer.text
     assert "He always &lt;wins&gt;" in boss.get("/admin").text
     found = boss.get("/api/admin").json()
-    (one,) = found["reports"]
-    assert (one["reporter_name"], one["about_name"], found["total"]) == ("Plaintive", "Boss", 1)
+    (one,) = [report for report in found["reports"] if report["reporter_name"] == "Plaintive"]
+    assert one["about_name"] == "Boss"
     settled = boss.post("/admin/settle", data={"id": one["id"], "note": "He is strong"})
     assert settled.headers["location"] == "/admin?done=settle"
-    assert boss.get("/api/admin").json()["total"] == 0
+    assert boss.get("/api/admin").json()["total"] == found["total"] - 1
     assert boss.post("/api/admin/settle", json={"id": str(one["id"])}).status_code == 404
 
 
