@@ -90,6 +90,8 @@ def faulty(copy):
 def run(folder, *command, **variables):
     """Run a module of Python there, and return what came of it."""
     known = {name: value for name, value in os.environ.items() if name != "LIVESTONE_LEFT_OUT"}
+    # A file that is written twice within a second, with the same size, would be read from a cache.
+    known["PYTHONDONTWRITEBYTECODE"] = "1"
     return subprocess.run(
         [sys.executable, "-m", *command],
         cwd=folder,
