@@ -26,7 +26,8 @@ from livestone.play.tournament.tournament import Tournament
 from livestone.server.freeplay.game import LineGame
 from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
-from livestone.server.tables.pages.watched import Link, Watched, watched_page
+from livestone.server.tables.pages.panel import Link
+from livestone.server.tables.pages.watched import Watched, watched_page
 from livestone.server.tournaments.spectators import (
     MOST_TOURNAMENTS,
     Spectators,

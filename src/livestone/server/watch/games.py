@@ -15,8 +15,7 @@ from livestone.core.game import Game
 from livestone.errors import NotFound
 from livestone.languages.words import t
 from livestone.server.tables.pages.game import number_of
-from livestone.server.tables.pages.watched import Row, watched_page
-from livestone.server.tables.pages.watched import Watched as Watched
+from livestone.server.tables.pages.watched import Row, Watched, watched_page
 from livestone.server.watch.server import EVENTS, version_of
 from livestone.server.web.identity import AnyRequest
 

@@ -16,7 +16,8 @@ from livestone.freeplay.arena import Arena
 from livestone.languages.words import mark, t
 from livestone.play.tournament import Key, Result, report
 from livestone.records.record import Record
-from livestone.server.tables.pages.watched import Link, Watched, watched_page
+from livestone.server.tables.pages.panel import Link
+from livestone.server.tables.pages.watched import Watched, watched_page
 from livestone.server.tournaments.tournament_view import board, tournament_view
 from livestone.server.watch.server import EVENTS, version_of
 from livestone.server.web.identity import AnyRequest

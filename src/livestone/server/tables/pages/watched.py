@@ -10,7 +10,7 @@ from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.look import Look, look_at, look_page, ply_asked
-from livestone.server.tables.pages.panel import Link as Link
+from livestone.server.tables.pages.panel import Link
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.identity import AnyRequest
 
