@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
 from random import Random
 from typing import Any
@@ -120,3 +121,12 @@ def test_three_players_take_turns() -> None:
         table.step(int(np.flatnonzero(table.last()[0]["action_mask"])[0]))
     assert sorted(set(order)) == ["player_0", "player_1", "player_2"]
     assert order[:3] == order[3:]
+
+
+def test_a_copy_plays_by_itself() -> None:
+    table = raw_env("freedom", size=4)
+    table.reset()
+    before = table.render()
+    twin = copy.copy(table)
+    twin.step(5)
+    assert table.render() == before != twin.render()

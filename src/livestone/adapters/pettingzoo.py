@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from livestone.adapters.planes import planes, returns
+from livestone.copying import Independent
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
@@ -53,7 +54,7 @@ def raw_env(game: str, /, *, max_plies: int | None = None, **options: object) ->
     return LivestoneEnv(load(game, **options), max_plies)
 
 
-class LivestoneEnv(AECEnv):
+class LivestoneEnv(Independent, AECEnv):
     """A game as an environment; ``table`` is its state, ``game`` the game."""
 
     render_mode = "ansi"

@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from livestone.boards import Board, Course, Piece
 from livestone.boards.board import Point
@@ -329,6 +329,12 @@ class Game(ABC):
         if all(score == best for score in scores):
             return ()
         return tuple(player for player, score in enumerate(scores) if score == best)
+
+    def __copy__(self) -> Self:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.option == getattr(other, "option", None)

@@ -81,8 +81,11 @@ class State:
         twin._keys = self._keys.copy()
         return twin
 
+    def __copy__(self) -> State:
+        return self.copy()
+
     def __deepcopy__(self, memo: object) -> State:
-        return self.copy()  # the game is shared: it never changes
+        return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_runtime"}

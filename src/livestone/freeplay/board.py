@@ -229,6 +229,12 @@ class Board:
         twin._moves = self._moves.copy()
         return twin
 
+    def __copy__(self) -> Board:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Board:
+        return self.copy()
+
     def after(self, x: int | Literal["pass"], y: int | None = None) -> Board:
         """A copy on which the move has been played. Raises IllegalMove."""
         move = self._checked(x, y)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from livestone.copying import Independent
 from livestone.core.game import Game
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
@@ -15,7 +16,7 @@ from livestone.core.state import State
 from livestone.search.report import Line, Report, never
 
 
-class RandomPlayer:
+class RandomPlayer(Independent):
     """Plays any legal move, each as likely as the others; the same ones with the same ``seed``."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
@@ -37,7 +38,7 @@ class FirstFree:
         yield _report(state, state.unsorted[0])
 
 
-class Greedy:
+class Greedy(Independent):
     """Plays the move after which the game's own ``evaluate`` looks best, random among equals.
 
     A move that ends the game is judged by its outcome. What the player may not see is guessed

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from livestone.copying import Independent
 from livestone.core.chance import draw, seed_of
 from livestone.core.game import Game
 from livestone.core.random import seeded
@@ -44,7 +45,7 @@ class Plan:
 
 
 @dataclass
-class Entry:
+class Entry(Independent):
     """A position in the book: its ply, its mover, and its moves' values, searched and backed up."""
 
     ply: int
@@ -73,7 +74,7 @@ class Entry:
 
 
 @dataclass
-class Book:
+class Book(Independent):
     """A game's positions by their texts (the least of all their mirrors' texts)."""
 
     game: Game

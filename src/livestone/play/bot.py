@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 from livestone.core.chance import seed_of, weighted
@@ -38,6 +39,11 @@ class Bot:
         self.seconds = self.level.seconds if seconds is None else seconds
         self._mind: _Mind | None = None
         self._last: tuple[Any, Sequence[int]] | None = None  # the opening and moves thought about
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What makes a copy: it has learned nothing yet."""
+        make = partial(type(self), seconds=self.seconds)
+        return make, (self.game, self.level.number, self.seed)
 
     @property
     def learns(self) -> bool:

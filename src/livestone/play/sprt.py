@@ -14,6 +14,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from livestone.copying import Independent
 from livestone.play.statistics import ELO, Gap, Z, elo
 
 # How often either answer may be wrong.
@@ -26,7 +27,7 @@ _NEVER = 1e-3
 _HALVINGS = 60
 
 
-class Sprt:
+class Sprt(Independent):
     """A test that goes on pair by pair until its bounds are reached; what comes then is ignored.
 
     ``verdict`` is ``H0`` (the first player is about ``elo0`` stronger than the other, or less),

@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from livestone.copying import Independent
 from livestone.core.game import Game
 from livestone.errors import BadRequest
 from livestone.play.workers import Stop, Stopped, side_by_side
@@ -38,7 +39,7 @@ class Figures:
 
 
 @dataclass
-class Collection:
+class Collection(Independent):
     """The puzzles found so far, of one game with its options; in a file where one is given.
 
     A file may hold those of the same game with other options as well. Raises BadRequest for a file

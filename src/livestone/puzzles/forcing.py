@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
 from livestone.core.runtime import MOST_TURNS, compile_rules
@@ -18,7 +19,7 @@ TABLE = 1 << 18
 MOST_NODES = 50_000_000
 
 
-class Forcing:
+class Forcing(Uncopied):
     """Answers whether a player can force a lead; ``nodes`` counts the positions looked at.
 
     All others are taken to play against them, whatever that brings themselves: what is forced

@@ -200,6 +200,9 @@ class Record(_Part, frozen=True):
         _check_plies(record, most_plies)
         return _verified(record, {})
 
+    def __copy__(self) -> Record:
+        return msgspec.structs.replace(self, options=dict(self.options), tags=dict(self.tags))
+
     def as_text(self) -> str:
         """Return the record as text that a person can read."""
         from livestone.records import record_text

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
+from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
@@ -24,7 +25,7 @@ from livestone.search.table import new_table
 EARLY = 8
 
 
-class AlphaBeta:
+class AlphaBeta(Uncopied):
     """Iterative deepening principal variation search; ``megabytes`` limit its table.
 
     With more than one of ``threads``, the others search the same position a ply deeper and share

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from threading import Event
 from typing import Protocol
 
+from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.maths import log
 from livestone.core.state import State
@@ -86,7 +87,7 @@ class Evaluator(Search, Protocol):
         ...
 
 
-class Endgame:
+class Endgame(Uncopied):
     """A search with the solver beside it; it fulfils ``Search``.
 
     ``evaluator`` is alpha-beta unless given. The solver has ``megabytes`` for what it learns, which

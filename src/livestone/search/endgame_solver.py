@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from livestone.copying import Uncopied
 from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.kernels import Kernels, kernels
@@ -41,7 +42,7 @@ def can_solve(game: Game) -> bool:
     )
 
 
-class EndgameSolver:
+class EndgameSolver(Uncopied):
     """Answers questions about any positions of a game; ``megabytes`` limit what it remembers.
 
     ``nodes`` counts the positions looked at since it was made.

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRequest
@@ -49,7 +50,7 @@ class Proved:
         return self.low == self.high
 
 
-class ProofSearch:
+class ProofSearch(Uncopied):
     """Proves, remembers, and writes down; ``check`` is told the nodes so far and may raise Stopped.
 
     Raises BadRequest for a file that belongs to something else.

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from livestone.copying import Uncopied
 from livestone.core.chance import draw
 from livestone.core.game import Game
 from livestone.core.maths import log
@@ -58,7 +59,7 @@ def _evaluator(
     return Endgame(game, evaluator=evaluator, tempts=to_play) if can_solve(game) else evaluator
 
 
-class Strongest:
+class Strongest(Uncopied):
     """The strongest search there is for a game; it fulfils ``Search``.
 
     ``to_play`` asks for the best move only; else what is said about leads must hold as well. With

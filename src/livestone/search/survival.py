@@ -15,6 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from livestone.copying import Uncopied
 from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.kernels import RANDOM, KernelContext, Kernels, kernels
@@ -49,7 +50,7 @@ class Survival:
         return self.marked.get(site, {}).get(piece, 0.0)
 
 
-class SurvivalEstimator:
+class SurvivalEstimator(Uncopied):
     """Plays quick games of one game; the same ``seed`` and position have the same result."""
 
     def __init__(self, game: Game, *, seed: int = 0, games: int = GAMES) -> None:

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
 from livestone.core.playouts import MOST_PLIES
@@ -203,7 +204,7 @@ class Tree:
         return tuple(line)
 
 
-class Uct:
+class Uct(Uncopied):
     """UCT over a game; it fulfils :class:`~livestone.search.report.Search`.
 
     The same seed and node limit give the same move on one thread. ``threads`` grow a tree each

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from livestone.copying import Independent
 from livestone.errors import BadRequest, NotAllowed
 from livestone.play.tournament.fixtures import Fixture, Key, Meeting, Result, Round, fixtures
 from livestone.play.tournament.plan import Plan
 
 
 @dataclass
-class Met:
+class Met(Independent):
     """A meeting that has begun: how many of its games are open, and what the others brought."""
 
     round: int
@@ -29,7 +30,7 @@ class Met:
 
 
 @dataclass
-class Person:
+class Person(Independent):
     """What is known of an entrant: points, byes, seats in the order of the games, opponents."""
 
     points: Fraction = Fraction(0)
@@ -40,7 +41,7 @@ class Person:
     last: tuple[str, ...] = ()
 
 
-class History:
+class History(Independent):
     """The entrants, rounds and results of a tournament, and what follows from them."""
 
     def __init__(self, plan: Plan, entrants: Sequence[str]) -> None:

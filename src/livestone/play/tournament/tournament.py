@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from livestone.copying import Independent
 from livestone.errors import BadRequest, NotAllowed
 from livestone.play.sprt import Sprt
 from livestone.play.tournament import knockout, ladder, robin, swiss
@@ -20,7 +21,7 @@ MOST_PAIRS = 20_000
 LATE = ("swiss", "ladder")
 
 
-class Tournament:
+class Tournament(Independent):
     """Pairs the entrants, counts their results, and ranks them.
 
     Everything follows from what it is made with, so that making it again with the rounds and
