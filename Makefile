@@ -77,7 +77,7 @@ portable-bench: dev ## measure compiled games in WebAssembly beside machine code
 site: dev ## build the static site, and everything in one file: build/site, build/livestone.html
 	@sh scripts/linker.sh && sh scripts/esbuild.sh && \
 		$(BIN)/livestone site --out build/site --single-file build/livestone.html $(ARGS)
-	@rm -rf src/livestone/site/built && cp -R build/site src/livestone/site/built
+	@rm -rf src/livestone/app/built && cp -R build/site src/livestone/app/built
 
 site-bench: dev ## measure how much the static site loads, and how soon it is ready
 	@browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/python scripts/site_bench.py $(ARGS)
@@ -98,7 +98,7 @@ lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)
 
 clean: ## remove everything that was built, the virtual environment too
-	@rm -rf .venv build dist src/livestone/site/built .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv build dist src/livestone/app/built .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 
 runtime:

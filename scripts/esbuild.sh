@@ -5,7 +5,7 @@
 set -eu
 
 bundle() {
-    .venv/bin/python -c "from livestone.site import bundle; print(bundle.$1())"
+    .venv/bin/python -c "from livestone.app import bundle; print(bundle.$1())"
 }
 
 bundle esbuild >/dev/null 2>&1 && exit

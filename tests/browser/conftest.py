@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from tests.site.built import small_site
+from tests.app.built import small_site
 
 READY = "Livestone is ready at "
 ROOT = Path(__file__).parent.parent.parent

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.app.built import built_site
 from tests.browser.conftest import Server, Visitors, serving
 from tests.browser.steps import REFUSED, TOLD, answered, invite, ply, ready, sit, start
-from tests.site.built import built_site
 
 from livestone.games import load
 

@@ -13,11 +13,11 @@ import pytest
 from tests.portable.host import Host
 from tests.portable.javascript import install, missing
 
+from livestone.app.modules import cache_folder, modules
 from livestone.core.game import Game
 from livestone.errors import LinkerMissing
 from livestone.portable.compile import Compiled, file_name
 from livestone.portable.link import linker
-from livestone.site.modules import cache_folder, modules
 
 
 @pytest.fixture(scope="session")

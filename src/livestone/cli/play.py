@@ -109,7 +109,7 @@ def _usual_table(game: str, level: int | None) -> str | None:
     """
     from urllib.parse import urlencode
 
-    from livestone.site.built import built_folder, entry
+    from livestone.app.built import built_folder, entry
 
     folder = built_folder()
     known = {} if folder is None else entry(folder, game)
@@ -127,8 +127,8 @@ def _site(game: Game | None, level: int | None, side: str | None) -> str | None:
     """
     from urllib.parse import urlencode
 
+    from livestone.app.built import built_folder, has_game
     from livestone.core.options import text_of
-    from livestone.site.built import built_folder, has_game
 
     folder = built_folder()
     if folder is None or game is None:

@@ -25,7 +25,7 @@ def site(*games: Games, out: Out = None, single_file: Single = None, jobs: Jobs 
     """
     if out is None and single_file is None:
         raise BadRequest("say where to: --out DIR, --single-file FILE.html, or both")
-    from livestone.site.files import check_folder, write_file, write_folder
+    from livestone.app.files import check_folder, write_file, write_folder
 
     if out is not None:
         check_folder(out)
@@ -36,7 +36,7 @@ def site(*games: Games, out: Out = None, single_file: Single = None, jobs: Jobs 
         write_folder(files, out)
         print(f"{out}: {len(files)} files, {sum(map(len, files.values())):,} bytes")
     if single_file is not None:
-        from livestone.site.single_file import single_file as make
+        from livestone.app.single_file import single_file as make
 
         content = make(files)
         write_file(single_file, content)
@@ -45,11 +45,11 @@ def site(*games: Games, out: Out = None, single_file: Single = None, jobs: Jobs 
 
 def _files(names: tuple[str, ...], jobs: int) -> dict[str, bytes]:
     """Build the site from the sources where they are, else take the one that was built before."""
-    from livestone.site import bundle
+    from livestone.app import bundle
 
     if not bundle.has_sources():
-        from livestone.site.built import built_folder
-        from livestone.site.files import read_folder
+        from livestone.app.built import built_folder
+        from livestone.app.files import read_folder
 
         folder = built_folder()
         if folder is None:
@@ -59,9 +59,9 @@ def _files(names: tuple[str, ...], jobs: int) -> dict[str, bytes]:
         if names:
             raise BadRequest("this Livestone comes with one site of all games: name none")
         return read_folder(folder)
+    from livestone.app.build import build
     from livestone.games import catalogue, find
     from livestone.portable.compile import everything
-    from livestone.site.build import build
 
     chosen = {find(name).id: find(name) for name in names} if names else catalogue()
     with bars() as tell:

@@ -107,9 +107,9 @@ def _site_at_once(
     listener: socket.socket, settings: Settings, page: str, open_browser: bool
 ) -> AbstractContextManager[EarlySite | None]:
     """The static site, served and opened before the rest is imported; None where there is none."""
+    from livestone.app.built import built_folder
+    from livestone.app.serving import PAGE
     from livestone.server.web.early_site import PREFIX, early_site
-    from livestone.site.built import built_folder
-    from livestone.site.serving import PAGE
 
     folder = built_folder()
     if folder is None:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from livestone.app.serving import answer
 from livestone.server.web.host_names import answers_to, names_of, refusal
-from livestone.site.serving import answer
 
 PREFIX = "/site/"
 POLL = 0.05  # seconds until it is seen that this server is to end

@@ -19,6 +19,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup, escape
 
+from livestone.app.built import built_folder
+from livestone.app.pictures import preview as previewed
+from livestone.app.serving import PAGE
 from livestone.core.game import Game
 from livestone.core.scene import scene
 from livestone.core.state import View
@@ -32,9 +35,6 @@ from livestone.server.web.errors import capital, sentence, status_of
 from livestone.server.web.forms import refusal_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 from livestone.server.web.request_language import LANGUAGE
-from livestone.site.built import built_folder
-from livestone.site.pictures import preview as previewed
-from livestone.site.serving import PAGE
 
 TYPES = {
     ".css": "text/css",

@@ -8,12 +8,12 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from livestone.app.built import built_folder, compiled_name, entry
+from livestone.app.serving import PAGE, answer
 from livestone.core.game import Game
 from livestone.errors import NotFound
 from livestone.languages.words import t
 from livestone.server.web.identity import AnyRequest
-from livestone.site.built import built_folder, compiled_name, entry
-from livestone.site.serving import PAGE, answer
 
 
 @get("/site", sync_to_thread=False)

@@ -7,6 +7,8 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 
+from livestone.app.serving import SHEET_POLICY
+from livestone.app.sheets import has_sheet, sheet_of
 from livestone.games import find
 from livestone.languages.words import t
 from livestone.lessons.page import drawer, rules_page
@@ -15,8 +17,6 @@ from livestone.server.tables.pages.setup import player_counts
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import html, page
 from livestone.server.web.static_site import teaching
-from livestone.site.serving import SHEET_POLICY
-from livestone.site.sheets import has_sheet, sheet_of
 
 
 @get("/rules/{game:str}", sync_to_thread=True)

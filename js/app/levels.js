@@ -1,0 +1,39 @@
+/** What to play next: the level played last, or for a first game one that a newcomer can beat. */
+
+import { sameOptions, usualOptions } from "./catalogue.js";
+import { onlyPerson } from "./kept.js";
+import { FIRST_LEVEL } from "./page.js";
+
+/** @typedef {import("./catalogue.js").Entry} Entry */
+/** @typedef {import("./catalogue.js").Options} Options */
+/** @typedef {import("./kept.js").Kept} Kept */
+
+/**
+ * The level to play a game at.
+ * @param {Kept[]} games those kept, the last one first @param {string} id
+ */
+export function proposedLevel(games, id) {
+  const last = games.find((kept) => kept.game === id && levelOf(kept) !== null);
+  return last ? /** @type {number} */ (levelOf(last)) : FIRST_LEVEL;
+}
+
+/**
+ * The options of a first game, where a game has some for beginners that are in this edition.
+ * @param {Kept[]} games those kept @param {Entry} entry @returns {Options}
+ */
+export function firstOptions(games, entry) {
+  const chosen = entry.presets.beginner;
+  if (!chosen || games.some(({ game, moves }) => game === entry.id && moves.length)) return {};
+  const wanted = { ...usualOptions(entry), ...chosen };
+  return entry.compiled.some((one) => sameOptions(one.options, wanted)) ? chosen : {};
+}
+
+/**
+ * The level that a person alone plays against; null for other games.
+ * @param {Pick<Kept, "seats">} kept
+ */
+export function levelOf({ seats }) {
+  if (onlyPerson(seats) < 0) return null;
+  const levels = seats.flatMap(({ kind, level }) => (kind === "bot" && level ? [level] : []));
+  return levels.length ? Math.max(...levels) : null;
+}

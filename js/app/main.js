@@ -1,0 +1,155 @@
+/** The static site: starts it, and shows the page that the address names. */
+
+import { makeWorkers } from "../src/index.js";
+import { h } from "../table/dom.js";
+import { showKeys } from "../table/keys.js";
+import * as preferences from "../table/preferences.js";
+import { t } from "../table/words.js";
+import { Catalogue } from "./catalogue.js";
+import { address, isSingleFile, readJson } from "./files.js";
+import { Frame } from "./frame.js";
+import { Games } from "./games.js";
+import { waitForOffer } from "./install.js";
+import { share, speakChosen } from "./languages.js";
+import { routeOf } from "./routes.js";
+import { Store } from "./store.js";
+import { watchForUpdates } from "./updates.js";
+
+/**
+ * The pages by their names in the address; each is loaded when it is wanted, so that the first one
+ * is there soon.
+ * @type {Record<string, () => Promise<import("./page.js").Show>>}
+ */
+const PAGES = {
+  "": async () => (await import("./gallery.js")).gallery,
+  play: async () => (await import("./game_page.js")).play,
+  game: async () => (await import("./game_page.js")).game,
+  setup: async () => (await import("./setup.js")).setup,
+  lessons: async () => (await import("./lessons.js")).lessons,
+  rules: async () => (await import("./rules.js")).rules,
+  sample: async () => (await import("./sample.js")).sample,
+  analysis: async () => (await import("./analysis.js")).analysis,
+  review: async () => (await import("./review.js")).review,
+  puzzles: async () => (await import("./puzzle_page.js")).puzzles,
+  puzzle: async () => (await import("./puzzle_page.js")).puzzle,
+  daily: async () => (await import("./puzzle_page.js")).daily,
+  games: async () => (await import("./my_games.js")).myGames,
+  settings: async () => (await import("./settings.js")).settings,
+  help: async () => (await import("./help.js")).help,
+  about: async () => (await import("./about.js")).about,
+  shared: async () => (await import("./shared.js")).shared,
+};
+
+/** Shows pages one after the other; an earlier one that comes late is thrown away. */
+class App {
+  /** @param {Catalogue} catalogue @param {Store} store @param {Frame} frame */
+  constructor(catalogue, store, frame) {
+    this.catalogue = catalogue;
+    this.games = new Games(catalogue);
+    this.store = store;
+    this.frame = frame;
+    /** @type {import("./page.js").Page | null} */
+    this.page = null;
+    this.count = 0;
+  }
+
+  /** @param {string} text @param {Parameters<Frame["say"]>[1]} [more] */
+  say(text, more) {
+    this.frame.say(text, more);
+  }
+
+  refresh() {
+    this.show(true);
+  }
+
+  /** @param {boolean} focus whether the heading gets the focus */
+  async show(focus) {
+    const mine = ++this.count;
+    const route = routeOf(location.hash);
+    let page;
+    try {
+      const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;
+      page = await show(this, route);
+    } catch (error) {
+      page = failure(error);
+    }
+    if (mine !== this.count) {
+      page.close?.();
+      return;
+    }
+    this.page?.close?.();
+    this.page = page;
+    this.frame.show(page, focus);
+  }
+}
+
+/** @param {App} _app @param {import("./routes.js").Route} route */
+function missing(_app, { name }) {
+  return sorry(t("No such page"), t("There is no page “{name}” here. The games, and all other pages, are in the menu.", { name: name.slice(0, 40) }));
+}
+
+/** @param {unknown} error */
+function failure(error) {
+  const why = error instanceof Error ? error.message : String(error);
+  return sorry(t("This cannot be shown"), why);
+}
+
+/**
+ * @param {string} title @param {string} text
+ * @returns {import("./page.js").Page}
+ */
+function sorry(title, text) {
+  const main = h("main", { class: "page narrow" },
+    h("header", {}, h("h1", {}, title)),
+    h("p", { class: "notice refused" }, text),
+    h("p", {}, h("a", { class: "button main", href: "#" }, t("Choose a game"))),
+  );
+  return { title, main };
+}
+
+/**
+ * `?` shows the keys, unless one is typing or a table has shown them.
+ * @param {KeyboardEvent} event
+ */
+function onKey(event) {
+  const { target } = event;
+  const typing = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  if (event.key !== "?" || typing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  showKeys();
+}
+
+async function start() {
+  if ("old" in document.documentElement.dataset) return; // the page says it by itself
+  waitForOffer();
+  preferences.apply();
+  if (isSingleFile()) {
+    const worker = await address("worker.js");
+    makeWorkers(() => new Worker(worker, { type: "module" }));
+  }
+  const [data, store] = await Promise.all([readJson("catalogue.json"), Store.open()]);
+  const catalogue = new Catalogue(data);
+  await speakChosen(catalogue.languages);
+  const frame = new Frame(catalogue);
+  await frame.build();
+  const app = new App(catalogue, store, frame);
+  store.subscribe(() => frame.say(store.trouble, { name: "store" }));
+  addEventListener("hashchange", () => app.show(true));
+  document.addEventListener("keydown", onKey);
+  let language = preferences.get("language");
+  preferences.subscribe(async () => {
+    if (preferences.get("language") === language) return;
+    language = preferences.get("language");
+    share(language);
+    await speakChosen(catalogue.languages);
+    await frame.build();
+    await app.show(false);
+  });
+  await app.show(false);
+  document.documentElement.dataset.ready = "";
+  if (!isSingleFile()) watchForUpdates(frame);
+}
+
+start().catch((error) => {
+  document.body.replaceChildren(failure(error).main);
+});

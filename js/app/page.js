@@ -1,0 +1,15 @@
+/** What every page of the app is given, and what it gives back. */
+
+/**
+ * @typedef {{ catalogue: import("./catalogue.js").Catalogue, games: import("./games.js").Games,
+ *   store: import("./store.js").Store, say: (text: string) => void,
+ *   refresh: () => void }} App `say` tells a sentence at the foot of the page, `refresh` shows
+ *   the page again
+ */
+/**
+ * A page: its name for the browser's title, its element, and what to do when it is left.
+ * @typedef {{ title: string, main: HTMLElement, close?: () => void }} Page
+ */
+/** @typedef {(app: App, route: import("./routes.js").Route) => Page | Promise<Page>} Show */
+
+export const FIRST_LEVEL = 1;

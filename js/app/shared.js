@@ -1,0 +1,28 @@
+/** `#shared=...`: a game or a position that a link carries. */
+
+import { t } from "../table/words.js";
+import { analysisOf } from "./analysis.js";
+import { keptOf } from "./kept.js";
+import { unpack } from "./links.js";
+import { to } from "./routes.js";
+import { recordPage } from "./sample.js";
+
+/** @type {import("./page.js").Show} */
+export async function shared(app, { rest }) {
+  const record = await app.games.record(await unpack(rest));
+  if (!record.result) return analysisOf(app, record);
+  const entry = app.catalogue.find(record.game);
+  const kept = keptOf(record);
+  let saved = false;
+  const links = () => [
+    { label: t("Analyse"), main: true, href: to("analysis", { shared: rest }) },
+    { label: t("Keep in My games"), main: true, act: keep },
+    { label: t("Play {game}", { game: t(entry.title) }), href: to("play", { game: entry.id }) },
+    { label: t("Rules"), href: to("rules", { game: entry.id }) },
+  ];
+  const keep = async () => {
+    if (!saved) saved = await app.store.keep(kept);
+    if (saved) app.say(t("The game is kept under My games."));
+  };
+  return recordPage(record, kept, t("A game of {game}", { game: t(entry.title) }), links).page;
+}

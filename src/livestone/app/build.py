@@ -1,0 +1,74 @@
+"""Builds the static site: all its files, in memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from livestone.app import bundle, pictures, web_app
+from livestone.app.catalogue import catalogue
+from livestone.app.files import CATALOGUE, compact
+from livestone.app.modules import modules
+from livestone.core.game import Game
+from livestone.draw import style
+from livestone.games import data_file
+from livestone.languages.catalogue import LANGUAGES, exported
+from livestone.lessons.export import lessons
+from livestone.lessons.sheet import sheet, typesetter
+from livestone.puzzles.puzzle import shipped, told
+
+Tell = Callable[[str, int, int | None], None]
+
+
+def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
+    """Build a site with these games; ``tell`` is told what is being done.
+
+    The same source makes the same files, byte for byte. Raises BundlerMissing, TypesetterMissing,
+    LinkerMissing where a game is to be compiled, and BrokenGame for one that cannot be.
+    """
+    typesetter()  # before the long work
+    tell("bundling", 0, None)
+    files = bundle.bundles()
+    compiled = dict(modules(games, jobs, lambda done, total: tell("compiling", done, total)))
+    tell("drawing", 0, None)
+    light = [game for game in games if any(".light." in name for name in compiled[game])]
+    for game in games:
+        files |= dict(_compacted(compiled[game]))
+    kinds = dict.fromkeys(type(game) for game in games)
+    files |= dict(_pages(kinds))
+    files |= pictures.icons()
+    files |= {
+        f"languages/{language.tag}.json": compact(exported(language.tag)) for language in LANGUAGES
+    }
+    files |= {
+        "logo.svg": style.logo().encode(),
+        "manifest.webmanifest": web_app.manifest(),
+        "picture.png": pictures.preview(games[0]),
+    }
+    return _versioned(files, catalogue(games, light))
+
+
+def _compacted(compiled: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """The files of a compiled game; manifests without the spaces that people like."""
+    for name, content in compiled.items():
+        plain = name.endswith(".json") and not name.endswith(".book.json")
+        yield f"games/{name}", compact(json.loads(content)) if plain else content
+
+
+def _pages(kinds: Iterable[type[Game]]) -> Iterator[tuple[str, bytes]]:
+    """What the site shows of each game besides the game."""
+    for kind in kinds:
+        yield f"lessons/{kind.id}.json", compact(lessons(kind))
+        yield f"pictures/{kind.id}.svg", pictures.board(kind())
+        yield f"sheets/{kind.id}.pdf", sheet(kind())
+        yield f"puzzles/{kind.id}.json", compact([told(puzzle) for puzzle in shipped(kind)])
+        sample = data_file(kind, "sample.txt")
+        if sample.is_file():
+            yield f"samples/{kind.id}.txt", sample.read_bytes()
+
+
+def _versioned(files: Mapping[str, bytes], catalogue: Mapping[str, object]) -> dict[str, bytes]:
+    """The files with a catalogue and a service worker that tell their version."""
+    version = web_app.version({**files, CATALOGUE: compact(catalogue)})
+    told = {**files, CATALOGUE: compact({**catalogue, "version": version})}
+    return {**told, "sw.js": web_app.service_worker(told, version)}

@@ -1,0 +1,129 @@
+"""Bundles of the scripts and stylesheets, by esbuild of one version."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from livestone.draw import style
+from livestone.errors import BundlerMissing
+
+# The checkout that this package lies in; in an installed package there are no sources of scripts.
+ROOT = Path(__file__).parents[3]
+PINNED = ROOT / "requirements" / "esbuild" / "package.json"
+APP, TABLE_PAGE = "js/app/main.js", "js/app/game_page.js"
+# Bundles of one file each: the site's scripts for the single file, and others.
+SCRIPTS = {"single": APP, "worker": "js/src/worker.js", "table": "js/table/embed.js"}
+# The styles of tables, and of the site's own pages.
+THEMES, TABLE, SITE = "js/table/themes.css", "js/table/table.css", "js/app/app.css"
+ANALYSIS = "js/table/analysis.css"  # of what stands beside some tables
+PRELOAD = '<link rel="modulepreload" href='
+OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
+# Styles within others are written out: some browsers do not know them yet.
+FLAT = "--supported:nesting=false"
+_FRAMES = re.compile(r"^@keyframes .*\n", re.MULTILINE)
+# What only Node imports.
+NODE = ("--external:node:*", "--log-level=error", "--legal-comments=none")
+# The site's scripts in parts, which load when they are wanted; all lie beside the page.
+SPLIT = ("--splitting", "--chunk-names=part-[name]-[hash]")
+
+
+def has_sources() -> bool:
+    """Whether this is a checkout, with the scripts' sources."""
+    styles = (THEMES, TABLE, ANALYSIS, SITE)
+    return all((ROOT / path).is_file() for path in (*SCRIPTS.values(), *styles))
+
+
+def bundles() -> dict[str, bytes]:
+    """Return the bundled scripts, styles and the page by name. Raises BundlerMissing."""
+    command = esbuild()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        entries = [f"{name}={path}" for name, path in SCRIPTS.items()]
+        _run([command, *entries, *OPTIONS, *NODE, f"--outdir={folder}"])
+        told = folder / "parts.json"
+        parts = [f"app={APP}", *SPLIT, f"--outdir={folder}", f"--metafile={told}"]
+        _run([command, *parts, *OPTIONS, *NODE])
+        page = _with_parts(_text("js/app/index.html"), json.loads(told.read_text())["outputs"])
+        found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.js"))}
+    boards = style.stylesheet() + _text(THEMES)
+    site = style.page_stylesheet() + boards + _text(TABLE) + _text(ANALYSIS) + _text(SITE)
+    alone = boards + _within_table(style.page_stylesheet() + _text(TABLE))
+    styles = {"app.css": _minified(command, site), "table.css": _minified(command, alone)}
+    return found | styles | {"index.html": page.encode()}
+
+
+def _within_table(styles: str) -> str:
+    """The same styles for tables alone, which reach nothing else of a page that shows one."""
+    frames = "".join(_FRAMES.findall(styles))
+    own = _FRAMES.sub("", styles).replace("livestone-table", "&")
+    own = re.sub(r"^:root(\[[^]]+\]) {", r":root\1 & {", own, flags=re.MULTILINE)
+    own = re.sub(r"^( *)(?::root|html) {", r"\1& {", own, flags=re.MULTILINE)
+    return f"{frames}livestone-table{{{own}}}"
+
+
+def _with_parts(page: str, outputs: Mapping[str, Any]) -> str:
+    """The page that has all parts a table needs loaded at once, not one after the other."""
+    entries = {Path(str(output.get("entryPoint"))).name: name for name, output in outputs.items()}
+    todo = [entries[Path(path).name] for path in (APP, TABLE_PAGE)]
+    found: dict[str, None] = {}
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found[name] = None
+            imports = outputs[name]["imports"]
+            todo += [one["path"] for one in imports if one["kind"] == "import-statement"]
+    parts = sorted(Path(name).name for name in found)
+    links = "".join(f'{PRELOAD}"{name}">\n' for name in parts if name != "app.js")
+    return page.replace("</head>", f"{links}</head>", 1)
+
+
+def esbuild() -> str:
+    """Return the path of esbuild in its pinned version. Raises BundlerMissing."""
+    wanted = version()
+    given = os.environ.get("LIVESTONE_ESBUILD")
+    for path in (given, str(folder() / "node_modules" / ".bin" / "esbuild"), "esbuild"):
+        found = path and shutil.which(path)
+        if found and _run([found, "--version"]).decode().strip() == wanted:
+            return found
+    raise BundlerMissing(
+        f"there is no esbuild {wanted}, which bundles the site's scripts: run 'make site', which "
+        f"brings it where Node's npm is, or 'npm install esbuild@{wanted}' anywhere and give its "
+        "path in LIVESTONE_ESBUILD"
+    )
+
+
+def version() -> str:
+    """The version of esbuild that the site is built with."""
+    return str(json.loads(PINNED.read_text())["dependencies"]["esbuild"])
+
+
+def folder() -> Path:
+    """Where ``scripts/esbuild.sh`` puts it."""
+    given = os.environ.get("LIVESTONE_CACHE")
+    cache = Path(given) if given else platformdirs.user_cache_path("livestone", appauthor=False)
+    return cache / f"esbuild-{version()}"
+
+
+def _text(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def _minified(command: str, text: str) -> bytes:
+    return _run([command, "--minify", "--loader=css", "--charset=utf8", FLAT], text.encode())
+
+
+def _run(command: Sequence[str], given: bytes | None = None) -> bytes:
+    done = subprocess.run(command, input=given, capture_output=True, cwd=ROOT, check=False)
+    if done.returncode:
+        raise RuntimeError(f"esbuild failed: {done.stderr.decode()[:2000]}")
+    return done.stdout

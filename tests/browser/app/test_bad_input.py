@@ -1,0 +1,175 @@
+"""What may go wrong, in Chromium and in Firefox: all is said in a sentence, nothing is lost."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+from tests.browser.app.browsers import CHROMIUM_OR_BOTH, Visit, press_button, says, stands, state
+from tests.browser.app.conftest import FORBIDDEN, KEPT, served
+from tests.browser.app.test_whole_games import PRESSING
+
+from livestone.app.files import Files, read_folder, write_folder
+from livestone.app.web_app import service_worker
+from livestone.records.record import Record
+
+pytestmark = [pytest.mark.browser, CHROMIUM_OR_BOTH]
+ALONE = "#play?game=freedom&size=6&seat=all"
+AGAINST_A_BOT = "#play?game=freedom&size=6&level=1&seat=white"
+FULL = """IDBObjectStore.prototype.put = () => {
+  throw new DOMException("full", "QuotaExceededError");
+};"""
+DYING = """const Real = window.Worker;
+let asked = 0;
+window.Worker = class extends Real {
+  postMessage(message, ...rest) {
+    if (!message.request || asked++) return super.postMessage(message, ...rest);
+    this.onerror(Object.assign(new Event("error"), { message: "killed" }));
+    this.terminate();
+  }
+};"""
+NOTICE = "a site of another edition"
+LOGO = "fetch('logo.svg').then((file) => file.text())"
+
+
+def plies(page: Visit, count: int) -> None:
+    """Wait until the list has so many moves."""
+    page.until(f"document.querySelectorAll('livestone-table .ply').length === {count}")
+
+
+def press_site(page: Visit, name: str) -> None:
+    """Press a site of the board."""
+    page.press(f'livestone-board [data-site="{name}"]')
+
+
+def test_a_link_that_is_cut_or_changed(browser: Browser, address: str, in_browser: Any) -> None:
+    with in_browser(browser) as page:
+        page.open(f"{address}#sample?game=freedom")
+        press_button(page, "Share or save")
+        link = page.until("[...document.querySelectorAll('dialog input')].at(0)?.value")
+        link = link[link.index("#") :]
+        for wrong in (link[:-9], link[: len(link) // 2], f"{link[:40]}A{link[41:]}", "#shared=%"):
+            page.open(address + wrong)
+            says(page, "cut or changed")
+        page.open(f"{address}#shared=")
+        says(page, "carries no game")
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [(FORBIDDEN, "does not let games be kept"), (FULL, "no room left")],
+    ids=["forbidden", "full"],
+)
+def test_a_game_that_cannot_be_kept_goes_on_and_says_so(
+    browser: Browser, address: str, in_browser: Any, script: str, words: str
+) -> None:
+    with in_browser(browser) as page:
+        page.before(script)
+        page.open(address + ALONE)
+        says(page, words)
+        state(page, "your-turn")
+        press_site(page, "c3")
+        stands(page, "c3", "white")
+        page.until("(location.hash = '#games')")
+        page.until("Boolean(document.querySelector('main .list a'))")
+        page.press("main .list a")
+        stands(page, "c3", "white")
+
+
+def test_a_clock_that_jumps_makes_no_foolish_times(
+    browser: Browser, address: str, in_browser: Any
+) -> None:
+    with in_browser(browser) as page:
+        page.open(address + ALONE)
+        state(page, "your-turn")
+        for jump, name in ((-1e9, "c3"), (2e9, "c4")):
+            page.until(f"((now) => (Date.now = () => now() + {jump}))(Date.now)")
+            press_site(page, name)
+            stands(page, name, "white" if name == "c3" else "black")
+        page.open(f"{address}#games")
+        page.until(PRESSING)
+        page.until("(pressing.catchSaved(), true)")
+        press_button(page, "Save all as text")
+        plies = Record.read(page.until("pressing.saved")).plies
+        assert len(plies) == 2
+        assert all(0 <= (ply.note.seconds or 0) < 600 for ply in plies)
+
+
+def test_a_second_tab_follows_and_may_take_the_game_over(
+    browser: Browser, address: str, in_browser: Any
+) -> None:
+    elsewhere = "This game goes on in another tab"
+    with in_browser(browser) as first:
+        first.open(address + ALONE)
+        state(first, "your-turn")
+        second = first.tab()
+        second.open(first.until("location.href"))
+        says(second, elsewhere)
+        press_site(first, "c3")
+        stands(second, "c3", "white")
+        press_site(second, "c4")
+        stands(second, "c4", "")
+        press_button(second, "Play it here")
+        state(second, "your-turn")
+        says(first, elsewhere)
+        press_site(second, "c4")
+        stands(first, "c4", "black")
+        second.close()
+        state(first, "your-turn")
+
+
+def test_a_worker_that_dies_is_told_and_replaced(
+    browser: Browser, address: str, in_browser: Any
+) -> None:
+    with in_browser(browser) as page:
+        page.before(DYING)
+        page.open(address + AGAINST_A_BOT)
+        state(page, "your-turn")
+        press_site(page, "c3")
+        says(page, "killed")
+        press_button(page, "Try again")
+        plies(page, 2)
+
+
+def test_an_old_browser_is_told_so_before_anything_else(
+    browser: Browser, address: str, in_browser: Any
+) -> None:
+    with in_browser(browser) as page:
+        page.before("delete window.WebAssembly;")
+        page.open(address)
+        says(page, "This browser is too old for these pages")
+        assert page.until("String(document.querySelectorAll('h1').length)") == "0"
+
+
+def test_a_new_edition_waits_until_one_wants_it(
+    browser: Browser, folder: Path, in_browser: Any, tmp_path: Path
+) -> None:
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    with served(copy) as address, in_browser(browser) as page:
+        page.open(address)
+        page.until(KEPT)
+        page.open(address + AGAINST_A_BOT)
+        state(page, "your-turn")
+        press_site(page, "c3")
+        plies(page, 2)
+        game = page.until("location.href")
+        renew(copy)
+        page.open(game)
+        says(page, "A new edition of Livestone is here")
+        plies(page, 2)
+        assert page.until(LOGO) != NOTICE
+        press_button(page, "Load it now")
+        page.until(f"{LOGO}.then((text) => text === '{NOTICE}')")
+        plies(page, 2)
+        assert page.until("location.href") == game
+        state(page, "your-turn")
+
+
+def renew(folder: Path) -> None:
+    """Put another edition into the folder, of which one file is another."""
+    files: Files = {**read_folder(folder), "logo.svg": NOTICE.encode()}
+    others = {name: content for name, content in files.items() if name != "sw.js"}
+    write_folder({**others, "sw.js": service_worker(others, "another")}, folder)

@@ -1,0 +1,94 @@
+"""The site without a network: after a visit, in one file, and in another page; its sheets."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.browser.app.conftest import KEPT, Visitors, served
+from tests.browser.app.steps import LATE, my_turn, play_out, site
+
+pytestmark = pytest.mark.browser
+RULES = "#rules?game=freedom"
+FETCHED = """async (address) => {
+  const answer = await fetch(address);
+  return [answer.headers.get("content-type"), (await answer.text()).slice(0, 5)];
+}"""
+
+
+@pytest.fixture
+def copy(folder: Path, tmp_path: Path) -> Path:
+    """A copy of the site that a test may change."""
+    return Path(shutil.copytree(folder, tmp_path / "copy"))
+
+
+def test_after_a_visit_everything_works_without_a_network(browser: Browser, copy: Path) -> None:
+    with served(copy) as address:
+        visitors = Visitors(browser, address)
+        page = visitors()
+        page.wait_for_function(KEPT)
+    with visitors:
+        page.context.set_offline(True)  # and the server has gone
+        visitors.go(page, "#play?game=haalmaa_1&level=1&seat=red")
+        assert my_turn(page)
+        visitors.go(page, RULES)
+        expect(page.get_by_role("heading", name="Sources and rulings")).to_be_visible()
+        visitors.go(page, LATE)
+        play_out(page)
+
+
+def test_a_single_file_needs_no_network(browser: Browser, folder: Path) -> None:
+    with Visitors(browser, (folder.parent / "livestone.html").as_uri()) as visitors:
+        asked: list[str] = []
+        page = visitors(LATE, script="window.print = () => { window.printed = true; }")
+        page.on("request", lambda request: asked.append(request.url))
+        play_out(page)
+        visitors.go(page, "#")
+        page.get_by_role("heading", name="All games").wait_for()
+        expect(page.locator(".gallery img").first).to_have_js_property("complete", True)
+        visitors.go(page, "#analysis?game=haalmaa_1")
+        page.locator("livestone-board [data-site]").first.wait_for()
+        visitors.go(page, RULES)  # which are printed as they are shown
+        page.get_by_role("button", name="Print these rules").click()
+        assert page.evaluate("window.printed")
+        own = ("file:", "blob:", "data:", "about:")
+        assert [url for url in asked if not url.startswith(own)] == []
+
+
+def test_two_lines_put_a_table_into_another_page(browser: Browser, copy: Path) -> None:
+    (copy / "other.html").write_text(
+        '<!doctype html><script type="module" src="table.js"></script>'
+        '<livestone-table game="freedom" level="1" option-size="6"></livestone-table>'
+    )
+    with served(copy) as address, Visitors(browser, address) as visitors:
+        page = visitors()
+        page.goto(address.replace("index.html", "other.html"))
+        assert my_turn(page)
+        site(page, "c3").click()
+        assert my_turn(page)
+        expect(page.locator("[data-piece=white]")).to_have_count(1)
+        expect(page.locator("[data-piece=black]")).to_have_count(1)
+        color = page.locator("livestone-board .frame, livestone-board .cells").first
+        assert color.evaluate("(part) => getComputedStyle(part).fill") != "rgb(0, 0, 0)"
+
+
+def test_diagrams_stand_beside_the_rules_where_there_is_room_and_a_sheet_can_be_printed(
+    visit: Visitors,
+) -> None:
+    page = visit(RULES)
+    for width, beside in ((1280, True), (360, False)):
+        page.set_viewport_size({"width": width, "height": 800})
+        words = page.locator(".rules section p").nth(1).bounding_box()
+        drawn = page.locator(".rules section .diagrams").nth(1).bounding_box()
+        assert words is not None
+        assert drawn is not None
+        assert (drawn["x"] >= words["x"] + words["width"]) == beside
+        assert (drawn["y"] >= words["y"] + words["height"]) == (not beside)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    link = page.get_by_role("link", name="Print these rules and the board")
+    expect(link).to_have_attribute("target", "_blank")
+    sheet = link.get_attribute("href") or ""
+    assert sheet.endswith("/sheets/freedom.pdf")
+    assert page.evaluate(FETCHED, sheet) == ["application/pdf", "%PDF-"]

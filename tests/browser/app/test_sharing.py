@@ -1,0 +1,52 @@
+"""Sharing: links that carry a game, pictures that stand alone."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.app.conftest import Visitors
+from tests.browser.app.steps import TABLE
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_sample_is_played_stopped_and_shared(visit: Visitors) -> None:
+    page = visit("#sample?game=freedom", reduced_motion="no-preference")
+    said = page.locator(f"{TABLE} .said")
+    expect(said).to_contain_text("Move 2 of")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Last position").click()
+    expect(said).to_contain_text("won")
+    result = said.inner_text()
+    page.get_by_role("button", name="Share or save").click()
+    link = page.get_by_label("A link that carries the whole game").input_value()
+
+    # Pictures stand alone.
+    files = {}
+    for name in ("Save picture (PNG)", "Save picture (SVG)", "Save moving picture (SVG)"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name).click()
+        files[name] = Path(download.value.path()).read_bytes()
+    assert files["Save picture (PNG)"].startswith(b"\x89PNG")
+    still, moving = (ElementTree.fromstring(files[name]) for name in list(files)[1:])
+    text = ElementTree.tostring(still, encoding="unicode")
+    assert "var(" not in text
+    assert "class=" not in text
+    assert len(moving.findall(".//{*}animate")) >= 100  # a stone a ply
+
+    other = visit(link[link.index("#") :])
+    expect(other.locator(f"{TABLE} .said")).to_have_text(result)
+    other.get_by_role("button", name="Keep in My games").click()
+    other.get_by_text("The game is kept under My games.").wait_for()
+    visit.go(other, "#games")
+    expect(other.locator("main .list > li")).to_have_count(1)
+
+    # A game without a result opens the analysis board.
+    visit.go(other, "#analysis")
+    record = "Livestone record 1\nGame: freedom\nOptions: size=6\nWhite: A\nBlack: B\n\n"
+    other.get_by_label("The record").fill(f"{record}1. a1\n\nResult: running\nEnd\n")
+    other.get_by_role("button", name="Analyse").click()
+    expect(other.locator(".tree .move")).to_have_text(["Start", "a1"])
