@@ -56,6 +56,58 @@ async def test_an_offer_stands_until_the_other_has_played(tables: Tables) -> Non
         await tables.answer(id, OTHER, "draw", 0, True, 2)
 
 
+@pytest.mark.parametrize("asks", [ME, OTHER])
+async def test_an_offer_stands_while_a_takeback_is_asked_for(tables: Tables, asks: str) -> None:
+    id = await seated(tables)
+    await play(tables, id)
+    await play(tables, id)
+    await tables.offer(id, ME, "draw", 2)
+    seat = (ME, OTHER).index(asks)
+    for answers in (ME, OTHER):  # one of them withdraws it, the other refuses
+        view = await tables.undo(id, asks, 2)
+        assert view.takeback is not None
+        assert [offer.kind for offer in view.offers] == ["draw"]
+        view = await tables.answer_takeback(id, answers, 2, seat, False)
+        assert (view.takeback, [offer.kind for offer in view.offers]) == (None, ["draw"])
+    await tables.undo(id, asks, 2)
+    view = await tables.answer_takeback(id, OTHER if asks == ME else ME, 2, seat, True)
+    assert view.last_ply == seat
+    assert [offer.kind for offer in view.offers] == ["draw"], "nobody has played"
+    assert (await tables.answer(id, OTHER, "draw", 0, True, seat)).reason == "agreed"
+
+
+async def test_a_refused_offer_is_not_forgotten_by_asking_for_a_takeback(tables: Tables) -> None:
+    id = await seated(tables)
+    await play(tables, id)
+    await tables.offer(id, ME, "draw", 1)
+    await tables.answer(id, OTHER, "draw", 0, False, 1)
+    await tables.undo(id, ME, 1)
+    await tables.answer_takeback(id, ME, 1, 0, False)
+    with pytest.raises(Conflict, match="a draw was refused: play on"):
+        await tables.offer(id, ME, "draw", 1)
+
+
+async def test_a_draw_stays_offered_through_a_pause(tables: Tables) -> None:
+    id = await seated(tables)
+    for _ in range(3):
+        await play(tables, id)
+    await tables.offer(id, ME, "draw", 3)
+    await tables.offer(id, OTHER, "pause", 3)
+    view = await tables.answer(id, ME, "pause", 1, True, 3)
+    assert view.clock.paused
+    view = await tables.resume(id, ME)
+    assert [offer.kind for offer in view.offers] == ["draw"]
+
+
+async def test_nothing_stands_once_the_game_is_over(tables: Tables) -> None:
+    id = await seated(tables)
+    await play(tables, id)
+    await tables.offer(id, ME, "draw", 1)
+    await tables.undo(id, ME, 1)
+    view = await tables.resign(id, OTHER)
+    assert (view.status, view.takeback, view.offers) == ("finished", None, ())
+
+
 async def test_a_refusal(tables: Tables) -> None:
     id = await seated(tables)
     await tables.offer(id, ME, "draw", 0)

@@ -40,12 +40,15 @@ def ended(table: Table, reason: str, winners: Sequence[int] = (), by: int | None
     """End a game otherwise than by its rules; ``by`` is the seat that resigned or was too slow."""
     return changed(
         table,
+        table.clock.stop(table.now() - table.away.gone),
         status="finished",
         scores=list(table.state.scores),
         mover=None,
         reason=reason,
         winners=list(winners),
         ended_by=by,
+        takeback=None,
+        offers=None,
     )
 
 
@@ -62,7 +65,7 @@ def taken_back(table: Table, ply: int) -> Change:
     clock, mover = table.clock, table.row.mover
     if ply < table.state.ply - table.state.unfinished and mover is not None:
         clock = clock.handed(mover, table.now())
-    row = next_row(table, clock, ply=ply, mover=state.mover)
+    row = next_row(table, clock, ply=ply, mover=state.mover, takeback=None)
     return Change(row, state, table.plies[:ply], table.seats, lambda store: store.truncate(row))
 
 
@@ -77,8 +80,7 @@ def seated(table: Table, seat: SeatRow) -> Change:
 def next_row(
     table: Table, clock: Clock | None = None, seats: Sequence[SeatRow] | None = None, **columns: Any
 ) -> GameRow:
-    """Return the game's next row; takeback and offers are forgotten unless they are given."""
-    columns = {"takeback": None, "offers": None} | columns
+    """Return the game's next row: the present one with other ``columns``."""
     row = replace(table.row, version=table.row.version + 1, updated=time.time(), **columns)
     if clock is None:
         clock = table.clock.run(table.now()) if table.waiting else table.clock

@@ -69,7 +69,7 @@ def appended(
     if state.mover != mover:
         clock = clock.turned(mover, now)
     columns: dict[str, Any] = {"ply": state.ply, "mover": state.mover}
-    columns["offers"] = _standing_offers(table.row.offers, mover)
+    columns |= {"takeback": None, "offers": _standing_offers(table.row.offers, mover)}
     if state.over:
         columns |= {
             "status": "finished",

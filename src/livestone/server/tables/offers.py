@@ -8,6 +8,7 @@ from typing import Any
 from livestone.errors import BadRequest, Conflict
 from livestone.languages.words import mark, t
 from livestone.server.tables.changes import Change, changed, ended, lost
+from livestone.server.tables.clock import Clock
 from livestone.server.tables.moves import check_ply
 from livestone.server.tables.presenter import may_abort, may_offer, others_of
 from livestone.server.tables.table import Table
@@ -95,13 +96,16 @@ def _agree(table: Table, mine: Sequence[int], kind: str, there: dict[str, Any]) 
         return _offers(table, kind, there)
     if kind == "draw":
         return ended(table, "agreed")
-    return changed(table, table.clock.stop(table.now()))
+    return _offers(table, kind, None, table.clock.stop(table.now()))
 
 
-def _offers(table: Table, kind: str, offer: dict[str, Any] | None) -> Change:
+def _offers(
+    table: Table, kind: str, offer: dict[str, Any] | None, clock: Clock | None = None
+) -> Change:
+    """Change what is offered of one kind; other offers and a takeback stand."""
     offers = {**(table.row.offers or {}), kind: offer}
     standing = {name: one for name, one in offers.items() if one is not None}
-    return changed(table, offers=standing or None, takeback=table.row.takeback)
+    return changed(table, clock, offers=standing or None)
 
 
 def _check(table: Table, visitor: str, kind: str, ply: int) -> None:

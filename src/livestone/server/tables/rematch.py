@@ -69,7 +69,7 @@ def _begun(table: Table, visitor: str, secret: str) -> Change:
     seats = [replace(seat, seat=index, invitation=None) for index, seat in order]
     new = new_row(state, opening, seats, table.clock.control, table.now())
     new = replace(new, rated=old.rated, public=old.public, delay=old.delay)
-    change = changed(table, rematch=new.id)
+    change = changed(table, rematch=new.id, offers=None)
     invited = invite(secret, new.id, seats)
     return replace(
         change, write=lambda store: store.create(new, invited, change.row, maker=visitor)

@@ -48,6 +48,6 @@ def answer(table: Table, visitor: str, ply: int, seat: int, allow: bool) -> Chan
     if allow and seat in mine:
         raise Conflict("you have asked yourself: the others answer")
     if not allow:
-        return changed(table)
+        return changed(table, takeback=None)
     asked, settled = agree(table, asked, mine)
     return taken_back(table, asked["ply"]) if settled else changed(table, takeback=asked)
