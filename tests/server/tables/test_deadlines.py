@@ -67,6 +67,35 @@ async def test_a_flag_falls(tables: Tables, store: GameStore, now: Now) -> None:
     assert (await store.read(id)).game.due is None
 
 
+@pytest.mark.parametrize(
+    ("control", "used", "how", "left"),
+    [
+        ("1+5", 61.0, "flag", [0.0, 60.0]),
+        ("1+5", 8.8, "resign", [51.2, 60.0]),
+        ("1+5", 20.0, "draw", [40.0, 60.0]),
+        ("1/2x30", 75.0, "resign", [15.0, 60.0]),  # 15 of the 30 seconds of the first period
+        ("1/2x30", 121.0, "flag", [0.0, 60.0]),
+        ("1d", DAY + 1.0, "flag", [0.0, DAY]),
+        ("2d", 0.5 * DAY, "resign", [1.5 * DAY, 2.0 * DAY]),
+    ],
+)
+async def test_a_clock_shows_at_the_end_what_the_last_turn_has_cost(
+    tables: Tables, now: Now, control: str, used: float, how: str, left: list[float]
+) -> None:
+    id = await seated(tables, replace(LIVE, control=control))
+    await play(tables, id)
+    await play(tables, id)
+    now.at += used
+    if how == "resign":
+        await tables.resign(id, OTHER)  # also where it is not their turn
+    elif how == "draw":
+        await tables.offer(id, ME, "draw", 2)
+        await tables.answer(id, OTHER, "draw", 0, True, 2)
+    now.at += 5
+    view = await tables.view(id, OTHER)
+    assert (view.status, seconds(view), view.clock.running) == ("finished", left, None)
+
+
 async def test_a_move_that_comes_too_late(tables: Tables, now: Now) -> None:
     id = await seated(tables)
     await play(tables, id)
@@ -221,6 +250,15 @@ async def test_no_time_runs(tables: Tables, store: GameStore, ana: str, now: Now
     now.at += DAY - 1
     await tables.play(id, ana, "c1", 2)
     assert seconds(await tables.view(id, OTHER)) == [2 * DAY, 2 * DAY]
+
+
+async def test_a_game_that_ends_has_not_cost_the_days_of_a_vacation(
+    tables: Tables, ana: str, now: Now
+) -> None:
+    id = await begun(tables, ana)
+    await tables.vacations.begin(ana, 3)
+    now.at += 4 * DAY
+    assert seconds(await tables.resign(id, OTHER)) == [DAY, 2 * DAY]
 
 
 async def test_time_is_up_after_all(tables: Tables, ana: str, now: Now) -> None:

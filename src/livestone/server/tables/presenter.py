@@ -145,8 +145,10 @@ def clock_view(table: Table) -> Clock | None:
     begun = mover is not None and clock.begun[mover]
     abort = None if mover is None or begun or row.due is None else max(0.0, row.due - now)
     now -= table.away.gone
+    # A game that has ended in a player's turn has cost them that time.
+    charged = int(table.state.position["mover"]) if table.over else mover
     return Clock(
-        seats=tuple(clock.shown(seat.seat, mover, now).rounded for seat in table.seats),
+        seats=tuple(clock.shown(seat.seat, charged, now).rounded for seat in table.seats),
         running=mover if begun and not clock.stands else None,
         paused=table.paused,
         away=table.away.more > 0,
