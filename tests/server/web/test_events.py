@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+import selectors
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -144,3 +146,47 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
     await reader.task
     assert await reader.next() == b""
     assert tables.registry.census().listeners == 0
+
+
+class Clock(selectors.DefaultSelector):
+    """A selector by which time passes only where a loop would wait."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        self.now += timeout or 0.0
+        return super().select(0)
+
+
+@pytest.mark.parametrize("logged_in", [False, True])
+def test_nobody_hears_nothing_for_longer_than_promised(logged_in: bool) -> None:
+    """docs/api.md says 15 seconds, whenever the events between come."""
+    sent: list[float] = []
+    clock = Clock()
+    loop = asyncio.SelectorEventLoop(clock)
+    loop.time = lambda: clock.now  # type: ignore[method-assign]
+
+    async def events() -> AsyncIterator[Event]:
+        for pause in (0.5, 12.0, 14.5, 1.0, 60.0, 29.0):
+            await asyncio.sleep(pause)
+            yield Event("trouble", 1, {})
+
+    async def keep(message: Any) -> None:
+        sent.append(clock.now)
+
+    async def forever() -> Any:
+        await asyncio.sleep(10_000)
+
+    async def is_good() -> bool:
+        return True
+
+    async def follow() -> None:
+        expiry = StreamExpiry(is_good) if logged_in else None
+        await EventStream(events(), expiry).run(keep, forever)
+
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.run(follow())
+    gaps = [later - earlier for earlier, later in pairwise(sent)]
+    assert sent[-1] == 117.0
+    assert max(gaps) < 15.0
+    assert len(sent) < 20, "and says no more than it has to"
