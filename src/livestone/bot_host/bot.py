@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from livestone.bot_host.game_player import GamePlayer
 from livestone.bot_host.lease import Lease
-from livestone.bot_host.run_in_thread import listen, retry_in_thread, run_in_thread
+from livestone.bot_host.retry import listen, retry_in_thread
 from livestone.bot_host.tokens import BotToken
 from livestone.client import Client, Event
 from livestone.errors import LivestoneError
 from livestone.games import load
 from livestone.play.levels import LEVELS
+from livestone.threads import run_in_thread
 
 if TYPE_CHECKING:
     from livestone.bot_host.host import BotHost

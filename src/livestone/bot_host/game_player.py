@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from livestone.api.tables import Table
-from livestone.bot_host.run_in_thread import TRANSIENT, retry_in_thread, run_in_thread
+from livestone.bot_host.retry import TRANSIENT, retry_in_thread
 from livestone.client import Client, Game
 from livestone.core.game import Game as Rules
 from livestone.errors import EngineError, IllegalMove, LivestoneError, MoveSyntaxError, NotAllowed
@@ -20,6 +20,7 @@ from livestone.server.engine.processes import Engine, Question, Reported
 from livestone.server.tables.deadlines import think_budget
 from livestone.server.tables.presenter import hides
 from livestone.server.tables.time_control import TimeControl
+from livestone.threads import run_in_thread
 
 NETWORK_SECONDS = 0.3  # kept back for the request and its answer
 ERROR_SECONDS = 5.0

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from livestone.bot_host.bot import HostedBot
-from livestone.bot_host.run_in_thread import listen
+from livestone.bot_host.retry import listen
 from livestone.bot_host.tokens import BotToken
 from livestone.client import Event
 from livestone.errors import BadRequest, LivestoneError

@@ -7,8 +7,9 @@ import secrets
 import time
 from collections.abc import Callable
 
-from livestone.bot_host.run_in_thread import TRANSIENT, run_in_thread
+from livestone.bot_host.retry import TRANSIENT
 from livestone.client import Client
+from livestone.threads import run_in_thread
 
 LEASE_SECONDS = 30.0  # after which another host takes over, unless the lease was renewed
 RENEW_SECONDS = 10.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import smtplib
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,13 +16,14 @@ from tests.server.conftest import FRIEND, until
 from tests.server.mail.smtp import PASSWORD, USER, MailServer
 from tests.server.site import CHEAP
 
-from livestone.errors import BadField, NotFound
+from livestone.errors import BadField, NotFound, StorageError
 from livestone.server.accounts.service import People, new_person
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.db.schema.games import games
 from livestone.server.db.schema.people import outbox
+from livestone.server.mail import outbox as outbox_module
 from livestone.server.mail.messages import MessageWriter, Turn, check_address
-from livestone.server.mail.outbox import WAITS, SmtpTransport
+from livestone.server.mail.outbox import UNCERTAIN_TRIES, WAITS, SmtpTransport
 from livestone.server.mail.service import Mail, stop_key
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item
@@ -75,6 +77,10 @@ class World:
     async def waiting(self) -> int:
         """How many letters are still to be sent."""
         return int(await self.store.scalar(select(func.count()).select_from(outbox)))
+
+    async def claimed_until(self) -> float:
+        """When the only letter is tried next."""
+        return float(await self.store.scalar(select(outbox.c.due)))
 
     async def play(self, id: str, who: Person) -> None:
         """Play any move, without looking at the table."""
@@ -164,16 +170,125 @@ async def test_quick_games_and_other_addresses(world: World) -> None:
 async def test_what_is_not_taken_is_tried_again(world: World) -> None:
     ada, bob = await world.person("Ada"), await world.person("Bob")
     await world.game(ada, bob)
-    world.server.refusals += ["451 later", ""]
+    world.server.refusals += ["451 later"]
     assert await world.work() == 0
     assert await world.work() == 0  # not yet due
     world.late += WAITS[0] + 1
-    assert await world.work() == 0  # hangs up: the server rests
-    assert world.server.refusals == []
-    assert await world.outbox.send_due() == 0
-    world.late += WAITS[1] + 1
     assert await world.work() == 1
     assert await world.waiting() == 0
+
+
+async def test_a_message_is_sent_once_it_is_accepted(world: World) -> None:
+    """Whatever the mail server says after that."""
+    await world.game(await world.person("Ada"), await world.person("Bob"))
+    world.server.goodbye = "421 too busy for goodbyes"
+    assert await world.work() == 1
+    assert await world.waiting() == 0
+    world.late += 10_000
+    assert await world.work() == 0
+    assert len(world.server.letters) == 1
+
+
+@pytest.mark.parametrize("answer", ["late", "", "hello?"])
+async def test_what_may_have_been_accepted_is_not_sent_for_ever(
+    world: World, answer: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(outbox_module, "ACCEPT_SECONDS", 0.05)
+    await world.game(await world.person("Ada"), await world.person("Bob"))
+    world.server.refusals += [answer] * 10
+    for wait in WAITS[: UNCERTAIN_TRIES - 1]:
+        assert await world.work() == 0
+        assert await world.waiting() == 1
+        assert await world.work() == 0  # not yet due
+        world.late += wait + 1
+    assert await world.work() == 0
+    assert await world.waiting() == 0
+    assert len(world.server.refusals) == 10 - UNCERTAIN_TRIES
+    assert "a message (turn) may not have been accepted: " in caplog.text
+    assert f"is given up after {UNCERTAIN_TRIES} tries" in caplog.text
+    assert await world.outbox.send_due() == 0
+
+
+async def test_mail_servers_have_the_time_that_their_protocol_gives_them(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RFC 5321: five minutes for an answer (at least), ten for that to the whole message."""
+    waits: list[float] = []
+    reply, docmd = smtplib.SMTP.getreply, smtplib.SMTP.docmd
+
+    def timed(server: smtplib.SMTP) -> tuple[int, bytes]:
+        assert server.sock is not None
+        waits.append(server.sock.gettimeout() or 0)
+        return reply(server)
+
+    def quitting(server: smtplib.SMTP, command: str, given: str = "") -> tuple[int, bytes]:
+        if command == "QUIT":
+            waits.append(-1)
+        return docmd(server, command, given)
+
+    monkeypatch.setattr(smtplib.SMTP, "getreply", timed)
+    monkeypatch.setattr(smtplib.SMTP, "docmd", quitting)
+    await world.game(await world.person("Ada"), await world.person("Bob"))
+    assert await world.work() == 1
+    before = waits[: waits.index(-1)]
+    assert min(before[:-1]) >= 300
+    assert before[-1] >= 600
+
+
+async def test_another_process_leaves_what_is_on_its_way(
+    world: World, store: GameStore, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the mail server takes; and a process that stops does not wait for it."""
+    monkeypatch.setattr(outbox_module, "RENEW_SECONDS", 0.01)
+    monkeypatch.setattr(outbox_module, "STOP_SECONDS", 0.01)
+    await world.game(await world.person("Ada"), await world.person("Bob"))
+    world.server.refusals += ["late"]
+    sending = asyncio.create_task(world.work())
+    await until(lambda: len(world.server.letters) == 1)
+    for _ in range(3):
+        world.late += outbox_module.CLAIM_SECONDS * 0.9
+        begun = world.now()
+        while (await world.claimed_until()) < begun + outbox_module.CLAIM_SECONDS:
+            await asyncio.sleep(0)
+        other = World(store, tables, world.server)
+        other.late = world.late
+        assert await other.work() == 0
+    sending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sending
+    assert len(world.server.letters) == 1
+    world.late += outbox_module.CLAIM_SECONDS + 1
+    assert await world.work() == 1, "it is tried again, since nobody knows"
+    assert await world.waiting() == 0
+
+
+async def test_what_was_accepted_is_not_sent_again_where_the_store_fails(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(item: Item, sent: bool) -> None:
+        raise StorageError("the disk is full")
+
+    await world.game(await world.person("Ada"), await world.person("Bob"))
+    with monkeypatch.context() as patch:
+        patch.setattr(world.mail.store, "drop", full)
+        with pytest.raises(StorageError):
+            await world.work()
+    world.late += 10_000
+    assert await world.work() == 0
+    assert (await world.waiting(), len(world.server.letters)) == (0, 1)
+
+
+async def test_while_the_mail_server_is_away_nothing_is_counted(world: World) -> None:
+    await world.game(await world.person("Ada"), await world.person("Bob"))
+    with MailServer() as gone:
+        pass
+    away = World(world.store, world.tables, gone)
+    for _ in range(len(WAITS) + 2):
+        assert await away.work() == 0
+        away.late += 3600
+    assert await world.waiting() == 1
+    world.late = away.late
+    assert await world.work() == 1
 
 
 async def test_what_is_refused_for_good_is_given_up(world: World) -> None:

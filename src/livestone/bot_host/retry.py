@@ -1,4 +1,4 @@
-"""Running the blocking client in threads, and trying again while the server is unreachable."""
+"""The blocking client in threads, asked again while the server is unreachable."""
 
 from __future__ import annotations
 
@@ -10,32 +10,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from livestone.errors import Busy, LivestoneError, StorageError, TooMany, Unreachable
+from livestone.threads import run_in_thread
 
 Result = TypeVar("Result")
 TRANSIENT = (Unreachable, Busy, StorageError, TooMany)  # errors that may be gone at the next try
 STREAM_SECONDS = 20.0
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
-
-
-async def run_in_thread(call: Callable[..., Result], *arguments: Any) -> Result:
-    """Return the result of a blocking call, which cancelling does not stop."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Result] = loop.create_future()
-
-    def resolve(set_result: Callable[[Any], None], value: Any) -> None:
-        if not future.done():
-            set_result(value)
-
-    def work() -> None:
-        try:
-            outcome: tuple[Callable[[Any], None], Any] = (future.set_result, call(*arguments))
-        except Exception as error:
-            outcome = (future.set_exception, error)
-        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
-            loop.call_soon_threadsafe(resolve, *outcome)
-
-    threading.Thread(target=work, daemon=True).start()
-    return await future
 
 
 async def retry_in_thread(call: Callable[..., Result], *arguments: Any) -> Result:
