@@ -26,10 +26,9 @@ READERS = (
 
 def _allowed(name: str) -> bool:
     try:
-        lines.check_name(name)
+        return lines.check_name(name) == name
     except BadLine:
         return False
-    return True
 
 
 FROM_SERVER = [
@@ -169,6 +168,11 @@ def test_names_that_anybody_may_have(name: str) -> None:
     assert lines.read(lines.write("authenticate", name)).arguments == name
 
 
+@pytest.mark.parametrize("name", [" ada", "ada ", "\u00a0ada\t", "\ufeffada\u200e", "ada\r\n"])
+def test_blanks_around_a_name_mean_nothing(name: str) -> None:
+    assert lines.check_name(name) == "ada"
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -176,7 +180,7 @@ def test_names_that_anybody_may_have(name: str) -> None:
         ("x" * 41, "longer than 40"),
         ("nobody", "drawn game"),
         ("a,b", "comma"),
-        (" ada", "spaces around"),
+        (" \u200b", "missing"),
         ("a\nb", "cannot be seen"),
         ("a\u202eb", "cannot be seen"),
         ("A\u030asa", "cannot be seen"),

@@ -42,7 +42,7 @@ async def _change(folder: Path, url: str | None, name: str, revoke: bool) -> str
     from livestone.server.accounts.player_tokens import PlayerTokens
     from livestone.server.tables.store import GameStore
 
-    check_name(name)
+    name = check_name(name)
     store = await GameStore.open(folder, url)
     try:
         if not revoke:

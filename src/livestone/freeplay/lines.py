@@ -15,6 +15,7 @@ from hashlib import sha256
 
 from livestone.errors import LivestoneError
 from livestone.freeplay.board import COLOURS, Cell
+from livestone.names import trimmed
 
 PORT = 5678
 MOST_BYTES = 4096  # of a line, its end included
@@ -176,7 +177,8 @@ def write_game(winner: str | None, white: Sequence[Cell], black: Sequence[Cell])
 
 
 def check_name(name: str) -> str:
-    """Return the name of a player. Raises BadLine, saying why it is not allowed."""
+    """Return the name of a player, without blanks around it. Raises BadLine, saying why not."""
+    name = trimmed(name)
     if not name:
         raise BadLine("a name is missing: give one")
     if len(name) > MOST_NAME:
@@ -187,8 +189,6 @@ def check_name(name: str) -> str:
         raise BadLine(f"the name {quoted(name)} has a comma in it, which parts names: leave it out")
     if not name.isprintable() or unicodedata.normalize("NFC", name) != name:
         raise BadLine(f"the name {quoted(name)} has characters in it that cannot be seen")
-    if name != name.strip():
-        raise BadLine(f"the name {quoted(name)} has spaces around it: leave them out")
     return name
 
 

@@ -65,6 +65,42 @@ def test_games_of_a_guest_are_adopted_at_login_if_wanted(newcomer: Newcomer) -> 
         assert guest.get(f"/api/games/{id}").status_code == (200 if adopt else 403)
 
 
+def test_blanks_around_a_name_mean_nothing(newcomer: Newcomer, site: Site) -> None:
+    """In whatever field it is typed or pasted."""
+    guest, other = newcomer(), newcomer("Trimother")
+    codes = register(guest, " Trimmed\u200b")["codes"]
+    typed, others = "\u00a0trimmed \n", " trimother "
+
+    def done(path: str, **body: Any) -> Any:
+        answer = guest.post(path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    assert guest.get("/api/account").json()["name"] == "Trimmed"
+    done("/api/logout")
+    new = "some other words"
+    assert done("/api/recover", name=typed, code=codes[0], password=new)["name"] == "Trimmed"
+    done("/api/logout")
+    assert done("/api/login", name=typed, password=new)["name"] == "Trimmed"
+    assert done("/api/account/bots", name=" Trimbot ")["name"] == "Trimbot"
+    token = done("/api/account/tokens", label="x", scopes=["read"], bot="Trimbot ")
+    done("/api/account/tokens/revoke", id=token["id"], bot=" Trimbot")
+    assert done("/api/account/freeplay-token", bot="Trimbot ")["name"] == "Trimbot"
+    assert done("/api/account/bots/delete", name=" Trimbot ") == []
+    assert done("/api/account/blocks", name=others) == ["Trimother"]
+    assert done("/api/account/unblock", name=others) == []
+    challenge = {"game": "freedom", "audience": "person", "to": others}
+    assert done("/api/challenges", **challenge)["audience"] == "person"
+    assert guest.get("/api/people/%20Trimother%20").json()["name"] == "Trimother"
+    page = guest.post("/account/block", data={"name": others}, follow_redirects=True)
+    assert "Trimother" in page.text
+    assert guest.get("/api/account/blocks").json() == ["Trimother"]
+    assert other.post("/login", data={"name": others, "password": PASSWORD}).status_code == 303
+    with sqlite3.connect(site.folder / "livestone.db") as database:
+        kept = [name for (name,) in database.execute("SELECT name FROM people")]
+    assert all(name == name.strip() for name in kept)
+
+
 def test_sessions(newcomer: Newcomer) -> None:
     one, two, three = newcomer("Sessa"), newcomer(), newcomer()
     two.headers["User-Agent"] = "Mozilla/5.0 (X11; Linux x86_64) Gecko/2010 Firefox/140.0"

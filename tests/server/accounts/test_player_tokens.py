@@ -33,12 +33,12 @@ async def test_a_token_is_good_until_the_next_or_until_it_is_revoked(store: Game
     first, second = await accounts.issue("ada"), await accounts.issue("ada")
     assert key_hash(first.encode()) not in await accounts.hashes("ada")
     assert key_hash(second.encode()) in await accounts.hashes("ada")
-    await accounts.revoke("ada")
+    await accounts.revoke(" ada ")
     assert await accounts.hashes("ada") == []
     for name in ("ada", "bo"):
         with pytest.raises(NotFound, match=f"{name!r} has no token"):
             await accounts.revoke(name)
-    await accounts.issue("ada")
+    await accounts.issue(" ada ")
     assert await accounts.hashes("ada")
 
 

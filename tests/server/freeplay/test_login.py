@@ -24,7 +24,7 @@ async def refused(client: Raw) -> str:
     return line.decode().removeprefix("not-authorized: ").removesuffix("\n")
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b" \n"])
 async def test_coming_in(end: bytes) -> None:
     async with LineServer() as server:
         client = await server.raw()

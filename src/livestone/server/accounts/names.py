@@ -9,6 +9,7 @@ from string import digits
 
 from livestone.errors import BadField
 from livestone.languages.words import t
+from livestone.names import trimmed
 
 LEAST, MOST = 2, 20
 # Letters that Unicode does not take apart.
@@ -32,11 +33,12 @@ _WORDS = re.compile(r"[-_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def check(name: str) -> str:
-    """Return an allowed name as it is. Raises BadField, saying what is wrong.
+    """Return an allowed name, without blanks around it. Raises BadField, saying what is wrong.
 
-    >>> check("Zoë_7")
+    >>> check(" Zoë_7")
     'Zoë_7'
     """
+    name = trimmed(name)
     problem = _problem(name)
     if problem:
         raise BadField("name", problem)

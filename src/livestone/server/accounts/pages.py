@@ -89,7 +89,7 @@ async def _add_bot(visit: Visit, form: Fields) -> None:
 
 async def _block(visit: Visit, form: Fields) -> None:
     try:
-        await visit.people.block(visit.person, form["name"].strip())
+        await visit.people.block(visit.person, form["name"])
     except (NotFound, BadRequest) as error:
         raise BadField("block-name", str(error)) from None
 

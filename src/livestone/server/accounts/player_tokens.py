@@ -11,6 +11,7 @@ from sqlalchemy import select, update
 
 from livestone.errors import NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import check_name, key_hash
+from livestone.names import trimmed
 from livestone.server.accounts import names
 from livestone.server.accounts.store import having
 from livestone.server.db.schema.people import accounts
@@ -46,7 +47,7 @@ class PlayerTokens:
         ``registered`` is the id of the person who has this name, and asks. Raises BadLine for a
         name that is not allowed, NotAllowed for another person's, or StorageError.
         """
-        check_name(name)
+        name = check_name(name)
         if registered is None and await self._registered(name):
             raise NotAllowed(
                 f"the name {name!r} belongs to an account, or looks like one that does: its owner "
@@ -59,7 +60,7 @@ class PlayerTokens:
 
     async def revoke(self, name: str) -> None:
         """Revoke a name's token. Raises NotFound or StorageError."""
-        good = (accounts.c.name == name) & accounts.c.revoked.is_(None)
+        good = (accounts.c.name == trimmed(name)) & accounts.c.revoked.is_(None)
         if await self._store.execute(update(accounts).where(good).values(revoked=time.time())) != 1:
             raise NotFound(f"{name[:40]!r} has no token that could be revoked")
 

@@ -20,6 +20,7 @@ from litestar.di import NamedDependency
 from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, NotFound, NotLoggedIn
 from livestone.languages.words import mark, t
+from livestone.names import trimmed
 from livestone.server.accounts import names, passwords
 from livestone.server.accounts.guess_limits import GuessLimits
 from livestone.server.accounts.moderation import Moderation
@@ -71,7 +72,7 @@ class People:
         found: dict[str, str] = {}
         for check in (
             partial(names.check, name),
-            partial(passwords.check, password, name),
+            partial(passwords.check, password, trimmed(name)),
             partial(check_email, email),
         ):
             try:
@@ -94,7 +95,7 @@ class People:
         Raises NotAllowed, BadField, TooMany or Busy.
         """
         self.check_registration()
-        names.check(name)
+        name = names.check(name)
         passwords.check(password, name)
         email_address = check_email(email)
         count_all((self._registrations, origin.address))
@@ -124,6 +125,7 @@ class People:
         Unknown names and wrong passwords get the same answer after the same work. Raises
         NotLoggedIn, NotAllowed, TooMany or Busy.
         """
+        name = trimmed(name)
         person = await self.store.by_name(name)
         known = person is not None and hmac.compare_digest(
             device_key(person).encode(), origin.device.encode()
@@ -147,6 +149,7 @@ class People:
         self, name: str, code: str, password: str, origin: From
     ) -> tuple[Person, Recovered]:
         """Set a password by a code. Raises BadField, NotLoggedIn, NotAllowed, TooMany or Busy."""
+        name = trimmed(name)
         passwords.check(password, name)
         attempt = self.guesses.begin_recovery(names.key(name), origin.address)
         kept = await self.passwords.hash(password)
@@ -252,7 +255,7 @@ class People:
         """Add a bot that belongs to a person. Raises BadField, BadRequest or NotAllowed."""
         if owner.is_bot:
             raise NotAllowed("a bot cannot have bots")
-        names.check(name)
+        name = names.check(name)
         bot = replace(new_person(name), kind="bot", owner=owner.id)
         await self.store.add(bot)
         await self.moderation.note(owner.name, "bot-made", bot.name)

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest
 from livestone.languages.words import mark, t
+from livestone.names import trimmed
 from livestone.server.accounts import names
 from livestone.server.db import quotas
 from livestone.server.db.owners import GUESTS
@@ -89,7 +90,8 @@ class PeopleStore:
             await _check_free(connection, name, names.key(name))
 
     async def by_name(self, name: str) -> Person | None:
-        """Return the person with a name, in upper or lower case."""
+        """Return the person with a name, in upper or lower case and without blanks around it."""
+        name = trimmed(name)
         found = await self._people(people.c.key == names.key(name))
         return next((one for one in found if one.name.casefold() == name.casefold()), None)
 

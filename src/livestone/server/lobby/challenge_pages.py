@@ -154,7 +154,7 @@ def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
         _number("low", form.get("low", "")),
         _number("high", form.get("high", "")),
         cast(Audience, form.get("audience", "anyone")),
-        form.get("to", "").strip(),
+        form.get("to", ""),
         form.get("public") == "yes",
         setup.asked_delay(form.get("delay", "")),
     )

@@ -22,6 +22,7 @@ from livestone.api.lobby import Status
 from livestone.errors import Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.languages.words import mark, t
+from livestone.names import trimmed
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
 from livestone.server.db.store import Outdated
@@ -106,7 +107,7 @@ class Lobby:
         await self.tables.check_room(who.owner)
         maker = await self.player(who, spec.game)
         target = None
-        if spec.audience == "person" and spec.to:
+        if spec.audience == "person" and trimmed(spec.to):
             other = await self._people.by_name(spec.to)
             target = await self.player(Caller.of(other), spec.game)
         made = challenges.new_challenge(spec, maker, self._clock(), target)

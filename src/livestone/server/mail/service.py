@@ -16,6 +16,7 @@ from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.games import find
 from livestone.languages.words import mark
+from livestone.names import trimmed
 from livestone.server.accounts import passwords
 from livestone.server.accounts.service import People
 from livestone.server.db.owners import MARK
@@ -100,7 +101,7 @@ class Mail:
     async def ask_reset(self, name: str, origin: From) -> None:
         """Send a reset link, if that account has a proved address. Raises NotFound or TooMany."""
         outbox = self.check_on()
-        key = name.strip().casefold()[:40]
+        key = trimmed(name).casefold()[:40]
         count_all((self._names, key), (self._addresses, origin.address))
         await outbox.put("reset", name=key)
 

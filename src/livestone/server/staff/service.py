@@ -69,7 +69,7 @@ class Staff:
 
     async def ban(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
         """Ban a person and their bots, and end their sessions."""
-        person = await self._people.by_name(form.get("name", "").strip())
+        person = await self._people.by_name(form.get("name", ""))
         reason, until = _words(form, "reason"), _until(form)
         if person.id == member.id or await self.store.role(person.id) is not None:
             raise NotAllowed(t("{name} is on the staff: take them off it first", name=person.name))
@@ -80,15 +80,15 @@ class Staff:
         return person.name, _noted(until, reason)
 
     async def unban(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        person = await self._people.by_name(form.get("name", "").strip())
+        person = await self._people.by_name(form.get("name", ""))
         if not await self.moderation.unban(person.id):
             raise BadRequest(t("{name} is not banned", name=person.name))
         return person.name, ""
 
     async def rename(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
         """Give a person another name; nobody gets the old one again."""
-        person = await self._people.by_name(form.get("name", "").strip())
-        new, reason = names.check(form.get("new", "").strip()), _words(form, "reason")
+        person = await self._people.by_name(form.get("name", ""))
+        new, reason = names.check(form.get("new", "")), _words(form, "reason")
         if names.key(new) != person.key:
             await self._people.store.check_free(new)
         await self.store.rename(person, new)

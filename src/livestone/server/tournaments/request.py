@@ -15,7 +15,9 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadOption, BadRequest
 from livestone.freeplay.board import freeplay
+from livestone.freeplay.lines import check_name
 from livestone.languages.words import mark, t
+from livestone.names import trimmed
 from livestone.play.tournament.plan import Plan
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.store import LADDER, TournamentRow
@@ -138,8 +140,8 @@ def check_grace(grace: float) -> float:
 
 def tournament_row(asked: NewTournament) -> TournamentRow:
     """Return the row of a new tournament. Raises BadOption or BadRequest."""
-    name, kind, rules = asked.name, asked.kind, asked.rules()
-    if not (name.strip() and len(name) <= MOST_NAME and name.isprintable()):
+    name, kind, rules = trimmed(asked.name), asked.kind, asked.rules()
+    if not (name and len(name) <= MOST_NAME and name.isprintable()):
         raise BadRequest(
             t("a tournament needs a name, of at most {most} characters", most=MOST_NAME)
         )
@@ -150,7 +152,8 @@ def tournament_row(asked: NewTournament) -> TournamentRow:
         )
     seed = secrets.randbits(31)
     plan = Plan.of(kind, rules.make_game(), rounds=asked.rounds, games=asked.games, seed=seed)
-    return _row(name.strip(), plan, rules, check_grace(asked.grace), asked.entrants)
+    entrants = [check_name(entrant) for entrant in asked.entrants]
+    return _row(name, plan, rules, check_grace(asked.grace), entrants)
 
 
 def ladder_row(rules: TournamentRules, entrants: Sequence[str] = ()) -> TournamentRow:
