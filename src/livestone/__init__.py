@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from livestone.core.game import Game as Game
     from livestone.core.state import State as State
-    from livestone.core.state import View as View
+    from livestone.core.view import View as View
     from livestone.freeplay.player import GamePlayer as GamePlayer
     from livestone.freeplay.player import Player as Player
     from livestone.games import catalogue as catalogue
@@ -31,7 +31,7 @@ _HOMES = {
     "GamePlayer": "livestone.freeplay.player",
     "Player": "livestone.freeplay.player",
     "State": "livestone.core.state",
-    "View": "livestone.core.state",
+    "View": "livestone.core.view",
     "catalogue": "livestone.games",
     "load": "livestone.games",
 }

@@ -24,7 +24,8 @@ from livestone.conformance.cases import as_bytes
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.scene import arrivals, scene
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.draw import plain, svg
 from livestone.freeplay.process import PlayerProcess
 from livestone.games import load

@@ -12,7 +12,8 @@ from tests.conformance.cases import SOME
 from livestone.conformance.cases import as_bytes, looks
 from livestone.core.game import Game
 from livestone.core.runtime import MOST_TURNS
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 
 EXAMPLES = 25

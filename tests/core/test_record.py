@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests import games  # noqa: F401  (registers the test games)
 from tests.positions import random_state
 
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.errors import BadRecord
 from livestone.games import catalogue, load
 from livestone.records.record import MAX_CHARS, Note, Participant, Record, Result

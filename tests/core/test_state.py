@@ -13,7 +13,8 @@ import pytest
 from tests.positions import state_after
 
 from livestone.core.runtime import compile_rules, runtime
-from livestone.core.state import ONLOOKER, SECRET, State, number
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER, SECRET, number
 from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
 from livestone.games import load
 

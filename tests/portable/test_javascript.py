@@ -12,7 +12,8 @@ from tests.portable.javascript import ask
 
 from livestone.conformance.states import tried
 from livestone.core.game import Game
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.errors import LivestoneError
 from livestone.games import load
 from livestone.portable.compile import Compiled

@@ -13,7 +13,8 @@ import pytest
 from tests.portable.javascript import run_node
 
 from livestone.core.game import Game
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.errors import BadRecord, LivestoneError
 from livestone.games import catalogue, data_file, load
 from livestone.portable.compile import Compiled

@@ -19,7 +19,8 @@ from livestone.core.playouts import random_games
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.draw import plain, svg
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 from livestone.games import load

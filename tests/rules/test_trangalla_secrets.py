@@ -9,7 +9,8 @@ from tests.rules.trangalla_oracle import put
 
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
-from livestone.core.state import ONLOOKER, SECRET, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER, SECRET
 from livestone.games import load
 from livestone.search.report import Limits, Report
 from livestone.search.uct import Uct

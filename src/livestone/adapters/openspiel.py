@@ -21,7 +21,8 @@ import numpy as np
 from livestone.adapters.planes import planes, returns
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
-from livestone.core.state import ONLOOKER, State, View
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER, View
 from livestone.games import catalogue, find
 
 try:

@@ -17,7 +17,7 @@ from textual.widget import Widget
 from livestone.boards import Board
 from livestone.cli import tiles, words
 from livestone.core.scene import scene
-from livestone.core.state import View
+from livestone.core.view import View
 
 
 class BoardView(Widget, can_focus=True):

@@ -16,7 +16,8 @@ from livestone.errors import BadOption, BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.core.state import State, View
+    from livestone.core.state import State
+    from livestone.core.view import View
 
 
 MOST_JOBS = 256

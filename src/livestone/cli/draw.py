@@ -24,7 +24,7 @@ from livestone.cli.common import (
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
-    from livestone.core.state import View
+    from livestone.core.view import View
     from livestone.draw.scene import Scene
 
 ENDINGS = (".svg", ".png", ".txt")

@@ -20,7 +20,7 @@ from livestone.cli.common import (
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
-    from livestone.core.state import View
+    from livestone.core.view import View
 
 Batch = Annotated[
     bool, flag("Read one JSON object a line (game, options, moves, from, viewer), answer each.")

@@ -21,7 +21,7 @@ from livestone.cli.session import Kept, Session, warm
 from livestone.core.game import Game
 from livestone.core.options import telling
 from livestone.core.paths import follow
-from livestone.core.state import View, number
+from livestone.core.view import View, number
 from livestone.errors import LivestoneError
 from livestone.search.report import Report
 

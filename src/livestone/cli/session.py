@@ -15,7 +15,8 @@ from pathlib import Path
 from livestone.cli.words import counted, thought
 from livestone.core.game import Game
 from livestone.core.options import telling, text_of
-from livestone.core.state import State, View
+from livestone.core.state import State
+from livestone.core.view import View
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed
 from livestone.play.bot import Bot
 from livestone.play.levels import DEFAULT_LEVEL, LEVELS

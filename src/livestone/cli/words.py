@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from livestone.cli.session import Session
     from livestone.core.game import Game
-    from livestone.core.state import State, View
+    from livestone.core.state import State
+    from livestone.core.view import View
     from livestone.records.record import Result
     from livestone.search.report import Report
 
@@ -61,7 +62,7 @@ def ended(session: Session) -> str:
 
 def ending(result: Result | None, game: Game) -> str:
     """How a game ended, in words: ``White won 24–18``, ``Black won, White resigned``."""
-    from livestone.core.state import prize
+    from livestone.core.view import prize
 
     if result is None:
         return "still running"
@@ -77,7 +78,7 @@ def ending(result: Result | None, game: Game) -> str:
 
 def score(view: View) -> str:
     """The score of all: ``White 4, Black 0 live stones``; empty where nothing is counted."""
-    from livestone.core.state import number
+    from livestone.core.view import number
 
     game = view.game
     if view.tally:
@@ -125,7 +126,7 @@ def turn(view: View, several: bool, unfinished: int = 0) -> str:
 
 def played(view: View) -> str:
     """What a player did in the last ply: ``plays b2``, or that the choice is secret."""
-    from livestone.core.state import SECRET
+    from livestone.core.view import SECRET
 
     last = view.moves[-1]
     return "has chosen in secret" if last == SECRET else f"plays {last}"

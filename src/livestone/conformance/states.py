@@ -19,7 +19,8 @@ from livestone.core.paths import follow
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene, status
-from livestone.core.state import ONLOOKER, SECRET, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER, SECRET
 from livestone.draw import plain, svg
 from livestone.errors import GameOver, IllegalMove, LivestoneError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from livestone.boards import Piece
-from livestone.core.state import View, number, prize
+from livestone.core.view import View, number, prize
 from livestone.draw.scene import Scene
 
 

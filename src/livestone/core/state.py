@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from livestone.boards import Course
 from livestone.core import text as position_text
 from livestone.core.game import Game, Position
-from livestone.core.options import Value
 from livestone.core.refusing import after_the_end, refusal
 from livestone.core.runtime import runtime
-from livestone.core.wording import Face
+from livestone.core.view import ONLOOKER, Told, View
 from livestone.errors import IllegalMove, LivestoneError
-
-ONLOOKER = -1
-# What the other players read where a player made a secret choice.
-SECRET = "chosen"
 
 
 class _Played(NamedTuple):
@@ -58,6 +50,7 @@ class State:
         self.position = self._runtime.start() if position is None else position.copy()
         self.opening = self.position.copy()
         self._played: list[_Played] = []
+        self._told: list[Told] = []  # the same plies to a viewer from whom nothing is hidden
         self._keys = list(history)
         if game.repetition and not history:
             self._keys = [self._runtime.key(self.position)]
@@ -78,6 +71,7 @@ class State:
         twin = State.__new__(type(self))
         vars(twin).update(vars(self), _runtime=runtime(self.game), position=self.position.copy())
         twin._played = self._played.copy()
+        twin._told = self._told.copy()
         twin._keys = self._keys.copy()
         return twin
 
@@ -145,7 +139,7 @@ class State:
     @property
     def move_texts(self) -> list[str]:
         """The plies played, as texts."""
-        return [self.game.move_text(played.move) for played in self._played]
+        return [told.text for told in self._told]
 
     @property
     def turns(self) -> list[tuple[int, list[str]]]:
@@ -156,9 +150,14 @@ class State:
             turn = played.turn
             if turn != last:
                 found.append((played.player, []))
-            found[-1][1].append(self.game.move_text(played.move))
+            found[-1][1].append(self._runtime.texts[played.move])
             last = turn
         return found
+
+    def turn_of(self, ply: int) -> tuple[int, int]:
+        """Return to which turn ply number ``ply`` (from 0) belongs, from 1, and its player."""
+        played = self._played[ply]
+        return played.turn - int(self.opening["turn"]) + 1, played.player
 
     @property
     def unfinished(self) -> int:
@@ -222,6 +221,7 @@ class State:
         path, secret = self.game.path(before, move), self.game.secret(before, move)
         player, turn = int(before["mover"]), int(before["turn"])
         self._played.append(_Played(move, before, self.unsorted, path, secret, player, turn))
+        self._told.append(Told(self._runtime.texts[move], path))
         self._points = self._points_after(move)
         self.position = before.copy()
         self._runtime.play(self.position, move)
@@ -243,6 +243,7 @@ class State:
         if not self._played:
             raise IllegalMove("there is no ply to take back: the game has not begun")
         played = self._played.pop()
+        self._told.pop()
         if self.game.repetition and self.turn != played.turn:
             self._keys.pop()
         self.position = played.before
@@ -335,153 +336,3 @@ class State:
         from livestone.draw import svg
 
         return svg.draw(scene(self.view()))
-
-
-@dataclass(frozen=True)
-class View:
-    """What one viewer may see of a state: safe to show, store or send to that viewer.
-
-    ``legal`` and ``paths`` are empty for players not to move. ``steps`` holds the path of each
-    ply played, empty where the viewer may not know it; the last turn's begin at ``turn_start``.
-    Once the game is over nothing is hidden. ``prompt`` says what the viewer is asked to do, where
-    that is not simply to move; ``ending`` says why the game is over, where the points do not.
-    ``marked`` are sites to mark instead of those that the rules mark.
-    """
-
-    game: Game
-    viewer: int | None
-    position: Position
-    ply: int
-    mover: int | None
-    over: bool
-    scores: tuple[float, ...]
-    winners: tuple[int, ...] | None
-    moves: tuple[str, ...]
-    steps: tuple[tuple[str, ...], ...]
-    turn_start: int
-    legal: tuple[str, ...]
-    paths: dict[str, tuple[str, ...]]
-    tally: tuple[str, ...]
-    prompt: str
-    ending: str
-    marked: tuple[int, ...] | None = None
-
-    @classmethod
-    def of(cls, state: State, viewer: int | None) -> View:
-        """Make the view of ``viewer``: a player's index, ONLOOKER, or None for everything."""
-        run, game = runtime(state.game), state.game
-        position = state.position.copy()
-        if viewer is not None and not state.over:
-            position = run.observed(position, viewer)
-        blind = position.tobytes() != state.position.tobytes()
-        moves, steps = [], []
-        for played in state._played:
-            text, path = run.texts[played.move], played.path
-            if blind and played.secret and played.player != viewer:
-                text, path = SECRET, ()
-            elif blind and (told := game.told(position, played.move)) != text:
-                text, path = told, tuple(token for token in path if token in game.board.site)
-            moves.append(text)
-            steps.append(path)
-        may_move = viewer is None or viewer == state.mover
-        paths = {run.texts[move]: path for move, path in (state.paths if may_move else {}).items()}
-        hides = blind and game.points and not state.over
-        scores = run.scores(position) if hides else state.scores
-        return cls(
-            game=game,
-            viewer=viewer,
-            position=position,
-            ply=state.ply,
-            mover=state.mover,
-            over=state.over,
-            scores=scores,
-            winners=state.winners,
-            moves=tuple(moves),
-            steps=tuple(steps),
-            turn_start=_turn_start(state),
-            legal=tuple(sorted(paths)),
-            paths=paths,
-            tally=game.tally(position),
-            prompt=game.prompt(position) if paths else "",
-            ending=game.ending(position, state.winners or (), state.repeated) if state.over else "",
-        )
-
-    @cached_property
-    def marks(self) -> tuple[int, ...]:
-        """The sites whose pieces deserve a mark in pictures (live stones)."""
-        return runtime(self.game).marks(self.position) if self.marked is None else self.marked
-
-    @property
-    def courses(self) -> tuple[Course, ...]:
-        """The lines drawn over the pieces."""
-        return self.game.courses(self.position)
-
-    @property
-    def faces(self) -> Mapping[str, Face]:
-        """The other faces of the board that may be looked at now, by name."""
-        return self.game.faces(self.position)
-
-    @cached_property
-    def at_rest(self) -> View:
-        """The same for an onlooker: without what may be done."""
-        seen = replace(self, legal=(), paths={}, prompt="")
-        # They take time, and are the same.
-        vars(seen).update(codes=self.codes, cells=self.cells, text=self.text, marks=self.marks)
-        return seen
-
-    @cached_property
-    def codes(self) -> tuple[int, ...]:
-        """The number of the piece on each site, 0 for none."""
-        return tuple(self.game.codes(self.position))
-
-    @cached_property
-    def cells(self) -> dict[str, str]:
-        """Piece names by site name, empty sites left out."""
-        pieces, names = self.game.pieces, self.game.board.names
-        standing = zip(names, self.codes, strict=True)
-        return {name: pieces[code - 1].name for name, code in standing if code}
-
-    @cached_property
-    def text(self) -> str:
-        """The seen position as text."""
-        return position_text.write(self.game, self.position)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the view as the JSON object that scripts rely on."""
-        options: dict[str, Value] = dict(self.game.option)
-        return {
-            "game": self.game.id,
-            "options": options,
-            "ply": self.ply,
-            "mover": self.mover,
-            "players": [seat.name for seat in self.game.seats],
-            "legal": list(self.legal),
-            "over": self.over,
-            "scores": [number(score) for score in self.scores],
-            "winners": None if self.winners is None else list(self.winners),
-            "cells": self.cells,
-            "tally": list(self.tally),
-            "text": self.text,
-        }
-
-
-def _turn_start(state: State) -> int:
-    """How many plies were played before the turn of the last one began."""
-    start = state.ply
-    turns = [played.turn for played in state._played[-1:]]
-    while start and state._played[start - 1].turn in turns:
-        start -= 1
-    return start
-
-
-def number(score: float) -> int | float:
-    """A score as people write it: whole numbers without a point."""
-    return int(score) if score == int(score) else score
-
-
-def prize(game: Game, scores: tuple[float, ...]) -> str:
-    """What a win brought, `` 2 points``, where that may be more than one; else nothing."""
-    best = max(scores)
-    if game.stake == 1 or best <= 0:
-        return ""
-    return f" {number(best)} {'point' if best == 1 else 'points'}"

@@ -6,7 +6,8 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from livestone.core.state import ONLOOKER, State, View
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER, View
 from livestone.freeplay.crew import Crew, Finished
 from livestone.freeplay.journal import Journal
 from livestone.play.tournament import Fixture, Key, Tournament

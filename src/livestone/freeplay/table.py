@@ -8,7 +8,8 @@ from typing import Protocol
 
 from livestone.core.game import Game
 from livestone.core.scene import scene
-from livestone.core.state import State, number
+from livestone.core.state import State
+from livestone.core.view import number
 from livestone.draw import plain
 from livestone.freeplay.board import COLOURS, FREEDOM, board_after
 from livestone.freeplay.limits import Fault

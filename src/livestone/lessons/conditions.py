@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from livestone.core.game import Game
-from livestone.core.state import State, number
+from livestone.core.state import State
+from livestone.core.view import number
 from livestone.suggest import instead
 
 Words = Sequence[str]

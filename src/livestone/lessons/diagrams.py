@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from livestone.core.game import Game
 from livestone.core.scene import scene
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.draw.scene import Scene
 from livestone.draw.signs import Sign
 from livestone.lessons.conditions import failure

@@ -9,7 +9,8 @@ from markupsafe import Markup
 from livestone.boards import Board
 from livestone.core.game import Game
 from livestone.core.scene import scene
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.draw import svg
 from livestone.draw.ground import ground
 from livestone.draw.scene import Scene

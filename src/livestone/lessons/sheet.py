@@ -17,7 +17,8 @@ from typing import Any
 from livestone import draw
 from livestone.core.game import Game
 from livestone.core.scene import scene
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.draw import png, svg
 from livestone.draw.ground import CELL, MARGIN, ground
 from livestone.draw.scene import Scene

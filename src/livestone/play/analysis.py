@@ -18,7 +18,8 @@ from livestone.core.odds import Chances, certain
 from livestone.core.playouts import MOST_PLIES, random_games
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
-from livestone.core.state import State, number
+from livestone.core.state import State
+from livestone.core.view import number
 from livestone.errors import GameOver
 from livestone.play import book as books
 from livestone.search.report import Limits, Line, Report, Search, never

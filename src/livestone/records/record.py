@@ -16,7 +16,8 @@ from msgspec import Meta, Struct
 
 from livestone.core.game import Game
 from livestone.core.options import Value
-from livestone.core.state import State, number
+from livestone.core.state import State
+from livestone.core.view import number
 from livestone.errors import BadRecord, LivestoneError
 
 FORMAT = "livestone-record"

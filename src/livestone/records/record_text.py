@@ -26,7 +26,7 @@ import msgspec
 
 from livestone.core.game import Game
 from livestone.core.options import Value, text_of
-from livestone.core.state import number
+from livestone.core.view import number
 from livestone.errors import BadRecord
 from livestone.records.record import (
     VERSION,

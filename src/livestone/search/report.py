@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from livestone.core.game import Game
-from livestone.core.state import State, number
+from livestone.core.state import State
+from livestone.core.view import number
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from tests.server.site import begin_game
 from tests.server.tables.test_store import game as game_row
 
 from livestone.core.game import Game
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.errors import BadRequest, NotAllowed
 from livestone.games import load
 from livestone.portable.description import description

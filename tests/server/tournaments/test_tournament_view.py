@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.play.tournament.simulate import THREE, make, play
 
-from livestone.core.state import ONLOOKER
+from livestone.core.view import ONLOOKER
 from livestone.play.match import opening
 from livestone.play.tournament import KINDS, Tournament
 from livestone.server.tournaments.tournament_view import (

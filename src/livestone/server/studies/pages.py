@@ -15,7 +15,7 @@ from markupsafe import Markup
 from livestone.api.studies import StudyNode
 from livestone.core.options import telling
 from livestone.core.scene import scene
-from livestone.core.state import View
+from livestone.core.view import View
 from livestone.draw import svg
 from livestone.draw.signs import Sign
 from livestone.errors import BadRequest, Conflict, GameOver, LivestoneError, NotFound, TooMany

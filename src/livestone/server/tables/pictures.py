@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from livestone.api.tables import Line, Picture, Standing
 from livestone.boards import Course
-from livestone.core.state import View
+from livestone.core.view import View
 from livestone.server.tables.store import PlyRow
 
 

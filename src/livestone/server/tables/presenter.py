@@ -26,7 +26,8 @@ from livestone.api.tables import (
 from livestone.api.tables import Table as Answer
 from livestone.core.game import Game
 from livestone.core.options import telling, text_of
-from livestone.core.state import ONLOOKER, State, View, number, prize
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER, View, number, prize
 from livestone.games import find
 from livestone.languages.words import mark, t, tn
 from livestone.play.levels import LEVELS

@@ -11,7 +11,7 @@ import msgspec
 
 from livestone.api.tables import Invitation, Plan, Table, Turn
 from livestone.core.game import Game
-from livestone.core.state import View
+from livestone.core.view import View
 from livestone.server.tables.time_control import TimeControl
 
 MOST_DELAY = 50  # of onlookers, in plies

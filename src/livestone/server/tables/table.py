@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from livestone.api.tables import Thinking
 from livestone.core.game import Game
-from livestone.core.state import State, View
+from livestone.core.state import State
+from livestone.core.view import View
 from livestone.errors import BadRequest, LivestoneError, NotAllowed, StorageError
 from livestone.games import find, load
 from livestone.languages.words import t

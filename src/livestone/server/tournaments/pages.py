@@ -15,7 +15,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
-from livestone.core.state import ONLOOKER
+from livestone.core.view import ONLOOKER
 from livestone.errors import NotFound
 from livestone.freeplay.board import cell_of
 from livestone.freeplay.lines import PORT

@@ -16,7 +16,8 @@ from litestar.di import NamedDependency
 
 from livestone.api import tournaments as api
 from livestone.core.game import Game
-from livestone.core.state import State, number
+from livestone.core.state import State
+from livestone.core.view import number
 from livestone.errors import Busy, NotFound
 from livestone.languages.words import t
 from livestone.play.tournament import report

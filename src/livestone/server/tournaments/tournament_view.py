@@ -11,7 +11,7 @@ from typing import Any
 
 from livestone.core.game import Game
 from livestone.core.options import telling
-from livestone.core.state import View, number
+from livestone.core.view import View, number
 from livestone.languages.words import t
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result

@@ -24,7 +24,7 @@ from livestone.app.pictures import preview as previewed
 from livestone.app.serving import PAGE
 from livestone.core.game import Game
 from livestone.core.scene import scene
-from livestone.core.state import View
+from livestone.core.view import View
 from livestone.draw import style, svg
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find

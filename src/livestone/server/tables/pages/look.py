@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from livestone.api.tables import Can, Seat, Table, Turn
-from livestone.core.state import View, number
+from livestone.core.view import View, number
 from livestone.languages.words import t
 from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import panel

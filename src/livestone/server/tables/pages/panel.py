@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from livestone.api.tables import Clock, Offer, Ply, Table, Turn
 from livestone.core.phrases import Choice
-from livestone.core.state import SECRET, State, View, number, prize
+from livestone.core.state import State
+from livestone.core.view import SECRET, View, number, prize
 from livestone.languages.words import mark, t, tn
 from livestone.server.tables.deadlines import warning
 from livestone.server.tables.presenter import turns_of

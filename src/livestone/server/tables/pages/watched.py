@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from livestone.core.game import Game
-from livestone.core.state import ONLOOKER, State
+from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.look import Look, look_at, look_page, ply_asked
 from livestone.server.tables.pages.panel import Link
