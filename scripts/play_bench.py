@@ -32,7 +32,7 @@ CLICKS = 5  # at a table of the server
 def playing(site: Path | None) -> Iterator[tuple[str, float]]:
     """Start the command; its link, and when it was started. Without a site the server plays."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as data:
-        environment = {**os.environ, "LIVESTONE_SITE": str(site or "")}
+        environment = {**os.environ, "LIVESTONE_APP": str(site or "")}
         began = time.perf_counter()
         process = subprocess.Popen(
             [*COMMAND, "--data", data, *ASKED],

@@ -22,7 +22,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["LIVESTONE_WARM_UP"] = "false"
 
 # A site that was built here before changes what programs do; tests build their own.
-os.environ["LIVESTONE_SITE"] = ""
+os.environ["LIVESTONE_APP"] = ""
 
 # No deadlines: a test never depends on how fast the machine is; the same examples every time.
 settings.register_profile("livestone", deadline=None, max_examples=60, derandomize=True)

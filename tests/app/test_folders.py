@@ -121,11 +121,11 @@ def test_an_installed_livestone_copies_the_site_that_it_carries(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(bundle, "ROOT", tmp_path)
-    monkeypatch.setenv("LIVESTONE_SITE", str(folder))
+    monkeypatch.setenv("LIVESTONE_APP", str(folder))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert run(["site", "--out", str(tmp_path / "site")]) == 0
     assert read_folder(tmp_path / "site") == files
     capsys.readouterr()
     assert "name none" in refused(capsys, "freedom", "--out", str(tmp_path / "site"))
-    monkeypatch.setenv("LIVESTONE_SITE", "")
+    monkeypatch.setenv("LIVESTONE_APP", "")
     assert "comes without a site" in refused(capsys, "--out", str(tmp_path / "site"))

@@ -30,7 +30,7 @@ def url(
 ) -> Iterator[str]:
     """Where the site is, in both servers that have it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LIVESTONE_SITE", str(folder))
+        patch.setenv("LIVESTONE_APP", str(folder))
         if request.param == "starting":
             with bind("127.0.0.1", 0) as listener, early_site(listener, folder, ()):
                 yield f"http://127.0.0.1:{listener.getsockname()[1]}/site/"
@@ -124,6 +124,6 @@ def test_the_rest_of_the_server_is_begun_whatever_is_asked(
 
 
 def test_a_server_without_a_site_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LIVESTONE_SITE", "")
+    monkeypatch.setenv("LIVESTONE_APP", "")
     with Site(tmp_path) as site:
         assert get(f"{site.url}/site/index.html").status_code == 404

@@ -89,7 +89,7 @@ def site_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that has a built site with small Freedom."""
     site = small_site(tmp_path_factory)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LIVESTONE_SITE", str(site))
+        patch.setenv("LIVESTONE_APP", str(site))
         running = Server(tmp_path_factory.mktemp("games"))
     yield running
     running.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import fields
 from ipaddress import ip_network
@@ -11,8 +12,9 @@ import pytest
 
 from livestone.cli.main import run
 from livestone.server import parsers
-from livestone.server.config import Config
+from livestone.server.config import OTHER_VARIABLES, Config
 
+ROOT = Path(__file__).parents[2]
 SECRET = "0123456789abcdef"
 MAIL = 'mail_host = "a.b"\nmail_from = "a@b"\nsite = "https://a.b/t"\n'
 LOGIN = f'{MAIL}mail_user = "x"\nmail_password = "{SECRET}"\n'
@@ -60,6 +62,27 @@ def test_the_file_may_be_named_by_a_variable(
     found = shown(capsys)
     assert found["port"][0] == "7"
     assert found["trusted_proxies"][0] == "[]"
+
+
+def test_no_variable_means_two_things(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
+) -> None:
+    """Those that are settings of the server, and those of everything else in this repository."""
+    settings = {entry.name.upper() for entry in fields(Config)}
+    assert not settings & set(OTHER_VARIABLES)
+    used = {
+        name
+        for place in ("src", "docs", "deploy", "scripts", "tests", "Makefile")
+        for file in sorted([ROOT / place, *(ROOT / place).rglob("*")])
+        if file.suffix in (".py", ".md", ".sh", ".yaml", ".service", "") and file.is_file()
+        for name in re.findall(r"\bLIVESTONE_([A-Z_]*[A-Z])\b", file.read_text("utf-8"))
+    }
+    assert used - settings - {"XYZZY"} == set(OTHER_VARIABLES)
+    for name in OTHER_VARIABLES:
+        if name not in ("CONFIG", "GAMES"):  # which are read by this command
+            monkeypatch.setenv(f"LIVESTONE_{name}", str(tmp_path))
+    monkeypatch.setenv("LIVESTONE_SITE", "https://play.example")
+    assert shown(capsys)["site"] == ('"https://play.example"', "LIVESTONE_SITE")
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ BESIDE = Path(__file__).parent / "built"
 
 
 def built_folder() -> Path | None:
-    """Return the folder of the built site, None where there is none.
+    """Return the folder of the built app, None where there is none.
 
-    ``LIVESTONE_SITE`` overrides it; where that is empty there is none.
+    ``LIVESTONE_APP`` overrides it; where that is empty there is none.
     """
-    given = os.environ.get("LIVESTONE_SITE")
+    given = os.environ.get("LIVESTONE_APP")
     folder = BESIDE if given is None else Path(given)
     return folder if given != "" and (folder / CATALOGUE).is_file() else None
 

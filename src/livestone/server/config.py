@@ -28,8 +28,8 @@ from livestone.suggest import nearest
 PREFIX = "LIVESTONE_"
 # Variables with our prefix that are no settings of the server.
 OTHER_VARIABLES = (
-    *("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "ESBUILD", "GAMES", "LEFT_OUT", "SITE"),
-    *("TEST_MARK", "TEST_POSTGRES", "WARM_UP"),
+    *("APP", "CACHE", "CHROMIUM", "CONFIG", "DEBUG", "ESBUILD", "GAMES", "HOUSE_TOKENS"),
+    *("LEFT_OUT", "TEST_MARK", "TEST_POSTGRES", "TOKEN", "WARM_UP"),
 )
 SECRETS = ("database", "metrics_token", "mail_password")  # never shown
 DEFAULT, OPTION, VARIABLE = "default", "--set", "environment"

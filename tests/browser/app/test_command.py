@@ -64,7 +64,7 @@ def test_the_game_that_was_asked_for_is_played_in_the_page(
 ) -> None:
     asked = ("--game", "freedom", "--option", "size=6", "--level", "1", "--side", "black")
     with (
-        playing(tmp_path, *asked, "--no-browser", LIVESTONE_SITE=str(folder)) as link,
+        playing(tmp_path, *asked, "--no-browser", LIVESTONE_APP=str(folder)) as link,
         Visitors(browser, "") as visitors,
     ):
         visitors.address, _, hash = link.partition("#")
@@ -85,6 +85,6 @@ def test_the_browser_opens_the_game_at_the_server_where_the_site_has_no_such_opt
     script = f"import sys; open({str(opened)!r}, 'w').write(sys.argv[1])"
     places = {"BROWSER": f'{sys.executable} -c "{script}" %s', "DISPLAY": ":none"}
     asked = ("--game", "freedom", "--option", "size=7")
-    with playing(tmp_path, *asked, LIVESTONE_SITE=str(folder), **places) as link:
+    with playing(tmp_path, *asked, LIVESTONE_APP=str(folder), **places) as link:
         assert opened.read_text() == link
         assert "/start/" in link

@@ -36,12 +36,12 @@ def test_how_to_play_is_a_part_of_a_page_and_rules_can_be_printed(me: httpx.Clie
 def test_rules_lead_to_the_lessons_and_puzzles_that_a_built_site_has(
     me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LIVESTONE_SITE", "")
+    monkeypatch.setenv("LIVESTONE_APP", "")
     for path in ("/rules/freedom", "/lobby"):
         assert "/site/" not in me.get(path).text
     games = '[{"id": "freedom", "lessons": 8, "puzzles": 0, "compiled": []}]'
     (tmp_path / "catalogue.json").write_text(f'{{"games": {games}}}')
-    monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
+    monkeypatch.setenv("LIVESTONE_APP", str(tmp_path))
     page = me.get("/rules/freedom").text
     assert 'href="/site/index.html#lessons?game=freedom"' in page
     assert "#puzzles?game=" not in page
@@ -54,7 +54,7 @@ def test_without_typst_the_built_site_s_sheets_are_printed(
     me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    monkeypatch.setenv("LIVESTONE_SITE", "")
+    monkeypatch.setenv("LIVESTONE_APP", "")
     sheet.cache_clear()
     assert "sheet.pdf" not in me.get("/rules/freedom").text
     refused = me.get("/rules/freedom/sheet.pdf")
@@ -63,6 +63,6 @@ def test_without_typst_the_built_site_s_sheets_are_printed(
     (tmp_path / "sheets").mkdir()
     (tmp_path / "catalogue.json").write_text('{"games": []}')
     (tmp_path / "sheets" / "freedom.pdf").write_bytes(b"%PDF-built")
-    monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
+    monkeypatch.setenv("LIVESTONE_APP", str(tmp_path))
     assert "sheet.pdf" in me.get("/rules/freedom").text
     assert me.get("/rules/freedom/sheet.pdf").content == b"%PDF-built"
