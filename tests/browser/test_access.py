@@ -18,7 +18,7 @@ from tests.server.studies.test_reviews import reviewed
 
 from livestone.bot_host.tokens import load as keys_of
 from livestone.cli.main import run
-from livestone.server.db.database import FILE
+from livestone.server.db.sqlite_setup import FILE
 
 pytestmark = pytest.mark.browser
 WIDE, WIDER = "Wwwwwwwwwwwwwwwwwwwa", "Mmmmmmmmmmmmmmmmmmmo"

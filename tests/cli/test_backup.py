@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.cli.command import Call
 
-from livestone.server.db.database import FILE, prepare
+from livestone.server.db.sqlite_setup import FILE, prepare
 
 
 def test_there_and_back(here: Path, call: Call) -> None:

@@ -19,7 +19,7 @@ from tests.server.servers import Server
 from tests.server.site import NO_TLS
 
 from livestone.freeplay.board import Board
-from livestone.server.db.database import FILE
+from livestone.server.db.sqlite_setup import FILE
 
 PATIENCE = 60.0
 LINES = re.compile(r"Players log in on port (\d+)")

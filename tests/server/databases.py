@@ -19,9 +19,10 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy.engine import make_url
 
-from livestone.server.db.database import FILE, connect, prepare
+from livestone.server.db.database import connect
 from livestone.server.db.postgres import dial
 from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.sqlite_setup import FILE, prepare
 
 VARIABLE = "LIVESTONE_TEST_POSTGRES"
 KINDS = ("sqlite", "postgresql")

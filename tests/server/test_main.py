@@ -25,7 +25,7 @@ from livestone.errors import BadRequest, StorageError
 from livestone.games import load
 from livestone.server import main as run
 from livestone.server.app import create_app
-from livestone.server.db.database import FILE
+from livestone.server.db.sqlite_setup import FILE
 from livestone.server.engine.processes import Engine
 from livestone.server.http_server import Server
 from livestone.server.settings import Settings

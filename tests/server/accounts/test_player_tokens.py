@@ -10,7 +10,7 @@ from livestone.errors import BadField, NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import BadLine, key_hash
 from livestone.server.accounts.player_tokens import MOST_KEY_BYTES, PlayerTokens
 from livestone.server.accounts.service import People
-from livestone.server.db.database import FILE
+from livestone.server.db.sqlite_setup import FILE
 from livestone.server.tables.store import GameStore
 
 

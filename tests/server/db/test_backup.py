@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from livestone.errors import BadRequest, LivestoneError, NotFound, StorageError
-from livestone.server.db.backup import InUse, backup, restore
-from livestone.server.db.database import FILE, prepare
+from livestone.server.db.backup import backup, restore
+from livestone.server.db.sqlite_setup import FILE, InUse, prepare
 
 PADDING = "x" * 5000
 

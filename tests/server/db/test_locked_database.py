@@ -14,7 +14,8 @@ from tests.server.site import NO_TLS, Site
 
 from livestone.errors import StorageError
 from livestone.server.db import database
-from livestone.server.db.database import FILE, one_deadline
+from livestone.server.db.database import one_deadline
+from livestone.server.db.sqlite_setup import FILE
 from livestone.server.tables.store import GameStore
 
 

@@ -15,7 +15,7 @@ from tests.server.site import said_here
 
 from livestone.cli.main import run
 from livestone.server.db.backup import backup, restore
-from livestone.server.db.database import FILE, prepare
+from livestone.server.db.sqlite_setup import FILE, prepare
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
 

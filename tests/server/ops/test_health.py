@@ -18,7 +18,7 @@ from tests.server.conftest import PuppetEngine
 from tests.server.site import Site
 
 from livestone.errors import StorageError
-from livestone.server.db.database import FILE
+from livestone.server.db.sqlite_setup import FILE
 from livestone.server.ops.health import Health
 from livestone.server.parsers import networks
 from livestone.server.tables.store import GameStore

@@ -18,7 +18,7 @@ from tests.server.studies.test_reviews import reviewed
 from livestone.core.state import State
 from livestone.games import load
 from livestone.records.record import Record
-from livestone.server.db.database import FILE
+from livestone.server.db.sqlite_setup import FILE
 
 
 def begin(client: Client, **form: str) -> str:

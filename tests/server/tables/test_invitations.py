@@ -11,7 +11,7 @@ from tests.server.conftest import FRIEND, ME, OTHER, SECRET, THIRD, PuppetEngine
 
 from livestone.errors import Conflict, NotAllowed, NotFound
 from livestone.records.record import Record
-from livestone.server.db.database import FILE
+from livestone.server.db.sqlite_setup import FILE
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.invitations import invitation, stored
 from livestone.server.tables.shapes import TableSpec

@@ -13,7 +13,7 @@ import pytest
 from tests.server.databases import prepare_folder
 
 from livestone.errors import StorageError
-from livestone.server.db.database import FILE, prepare
+from livestone.server.db.sqlite_setup import FILE, prepare
 from livestone.server.db.store import Outdated
 from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
 
@@ -143,7 +143,7 @@ def foreign(path: Path) -> Path:
         (text_file, r"livestone\.db.*--data"),
         (damaged, "--data"),
         (within_a_file, "cannot be kept.*--data"),
-        (foreign, "already exists"),
+        (foreign, r"livestone\.db.*not those of Livestone"),
     ],
 )
 def test_what_is_no_database_of_ours(

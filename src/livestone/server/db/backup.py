@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import sqlite3
-import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from livestone.errors import BadRequest, NotFound, StorageError
 from livestone.server.db import private_files as private
-from livestone.server.db.database import FILE, prepare
+from livestone.server.db.sqlite_setup import FILE, InUse, name_before, prepare
+from livestone.server.db.whole_files import beside, settle
 
 PAGES = 1000  # copied between two words of progress; 4 MB
 ONE_FILE = "PRAGMA journal_mode=DELETE"  # has everything in the one file, which can be renamed
@@ -22,12 +20,6 @@ Tell = Callable[[int, int], None]
 
 def silent(done: int, total: int) -> None:
     """Say nothing of progress."""
-
-
-class InUse(StorageError):
-    """The store is used by a server or another command."""
-
-    code = "in-use"
 
 
 def backup(folder: Path, target: Path, replace: bool = False, tell: Tell = silent) -> int:
@@ -47,9 +39,9 @@ def backup(folder: Path, target: Path, replace: bool = False, tell: Tell = silen
         raise BadRequest(f"{str(target)!r} is there already: name another file, or --replace it")
     if target.exists() and target.samefile(source):
         raise BadRequest(f"{str(target)!r} is the store itself: name another file")
-    with _storing(target), _beside(target) as new:
+    with _storing(target), beside(target) as new:
         _copy(source, new, tell)
-        _settle(new, target)
+        settle(new, target)
         return target.stat().st_size
 
 
@@ -67,14 +59,14 @@ def restore(folder: Path, source: Path, tell: Tell = silent) -> Path | None:
         raise BadRequest(f"{str(source)!r} is the store itself: name a copy of it")
     with _storing(place):
         private.make_folder(folder)
-        with _beside(place) as new:
+        with beside(place) as new:
             _copy(source, new, tell)
-            prepare(new)
+            prepare(new, copy=False, called=source)
             with contextlib.closing(sqlite3.connect(new)) as connection:
                 connection.execute(ONE_FILE).fetchone()
             _check_unused(place)
             kept = _keep(place)
-            _settle(new, place)
+            settle(new, place)
             return kept
 
 
@@ -121,11 +113,7 @@ def _keep(place: Path) -> Path | None:
     """Give the old store a second name; return it."""
     if not place.exists():
         return None
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    for number in itertools.count(1):
-        kept = place.with_name(f"{place.stem}-before-{stamp}{f'-{number}' * (number > 1)}.db")
-        if not kept.exists():
-            break
+    kept = name_before(place)
     for ending in ("-wal", "-shm"):  # only a damaged store still has them
         part = place.with_name(place.name + ending)
         if part.exists():
@@ -133,29 +121,6 @@ def _keep(place: Path) -> Path | None:
     private.narrow(place)
     os.link(place, kept)  # so that there is a store at every moment
     return kept
-
-
-def _settle(new: Path, place: Path) -> None:
-    """Have a file under its name, on the disk, whole or not at all."""
-    private.narrow(new)
-    with new.open("r+b") as written:
-        os.fsync(written.fileno())
-    new.replace(place)
-    if os.name == "posix":
-        folder = os.open(place.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-
-
-@contextlib.contextmanager
-def _beside(place: Path) -> Iterator[Path]:
-    """A new file in the same folder that is gone afterwards, unless it was renamed."""
-    with tempfile.TemporaryDirectory(
-        prefix=f".{place.name}-", dir=place.absolute().parent
-    ) as folder:
-        yield Path(folder) / "new.db"
 
 
 @contextlib.contextmanager

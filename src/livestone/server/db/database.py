@@ -8,24 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import builtins
-import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from livestone.errors import LivestoneError, StorageError
-from livestone.server.db import private_files as private
+from livestone.server.db.sqlite_setup import BUSY_SECONDS, FILE, make_safe, prepare, set_up
 from livestone.server.db.statements import ADD_PLY, CHANGE_GAME, DECIDED, Statement, given
-from livestone.server.db.write_batcher import WriteBatcher, locked, wait_for
+from livestone.server.db.write_batcher import WriteBatcher, locked
 
 if TYPE_CHECKING:
     from livestone.server.db.postgres import Postgres
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
 # Either has the present schema, and the same methods, which raise its ``failures``.
 Database: TypeAlias = "Sqlite | Postgres"
 
-FILE = "livestone.db"
-BUSY_SECONDS = 10.0  # that a change waits for other programs, in all
 CROWDED = "too many requests wait for the database: try again"
 LOCKED = f"another program kept the database locked for {BUSY_SECONDS:g} seconds: try again"
 
@@ -103,8 +99,8 @@ class Sqlite:
             url, pool_size=4, max_overflow=0, pool_timeout=BUSY_SECONDS
         )
         self._until = 0.0  # of the change whose turn it is
-        _set_up(self.writer.sync_engine, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
-        _set_up(self._reader.sync_engine, "BEGIN")
+        set_up(self.writer.sync_engine, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
+        set_up(self._reader.sync_engine, "BEGIN")
         self._path = path
         self._turn = asyncio.Lock()
         self._batcher = WriteBatcher(self._connect, self._turn)
@@ -151,7 +147,7 @@ class Sqlite:
         connection = sqlite3.connect(
             self._path, BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
-        _make_safe(connection)
+        make_safe(connection)
         return connection
 
     async def clock_offset(self, connection: AsyncConnection) -> float | None:
@@ -179,74 +175,3 @@ class Sqlite:
         self._plain_reader.close()
         for engine in (self.writer, self._reader):
             await engine.dispose()
-
-
-def prepare(path: Path) -> None:
-    """Make sure that a database in the present shape lies at ``path``. Raises StorageError."""
-    try:
-        private.make_folder(path.parent)
-        with private.only_ours():
-            path.touch()
-        path.open("r+b").close()
-        private.narrow(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
-    except OSError as error:
-        raise StorageError(
-            f"games cannot be kept in {str(path.parent)!r}: {error.strerror}; "
-            "choose another folder with --data"
-        ) from error
-    try:
-        _migrate(path)
-    except (DBAPIError, sqlite3.Error) as error:
-        reason = error.orig if isinstance(error, DBAPIError) else error
-        raise StorageError(
-            f"{str(path)!r} cannot be used: {reason}; move the file away to start anew, or "
-            "choose another folder with --data"
-        ) from error
-
-
-def _migrate(path: Path) -> None:
-    engine = create_engine(URL.create("sqlite", database=str(path)))
-    _set_up(engine, "BEGIN IMMEDIATE")
-    try:
-        with engine.begin() as connection:
-            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-            if found != "ok":
-                trouble = " ".join(str(found).split())
-                raise StorageError(
-                    f"{str(path)!r} is damaged ({trouble}); move the file away to start anew, or "
-                    "choose another folder with --data"
-                )
-            from livestone.server.db.migrations import upgrade
-
-            upgrade(connection)
-    finally:
-        engine.dispose()
-
-
-def _set_up(engine: Engine, begin: str, patience: Callable[[], float] | None = None) -> None:
-    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way.
-
-    ``patience`` says how many seconds it waits for a lock then.
-    """
-
-    @event.listens_for(engine, "connect")
-    def connect(connection: Any, _: Any) -> None:
-        # The driver's own BEGIN comes too late and is too weak: see SQLAlchemy, "SQLite
-        # transactional behaviour".
-        connection.isolation_level = None
-        _make_safe(connection)
-
-    @event.listens_for(engine, "begin")
-    def start(connection: Connection) -> None:
-        if patience is not None:
-            connection.exec_driver_sql(wait_for(patience()))
-        connection.exec_driver_sql(begin)
-
-
-def _make_safe(connection: Any) -> None:
-    """Have a connection of the driver's lose nothing when the power is cut."""
-    with contextlib.closing(connection.cursor()) as cursor:
-        cursor.execute(wait_for(BUSY_SECONDS))
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")

@@ -18,11 +18,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError, DisconnectionError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from livestone.errors import BadRequest, LivestoneError, StorageError
+from livestone.server.db.schema.fingerprint import UnknownSchema
 from livestone.server.db.statements import PLAY, Statement, given
 
 OLDEST = 120000  # the version number of PostgreSQL 12
@@ -121,9 +122,8 @@ async def dial(url: str, **options: Any) -> Any:
         return await asyncpg.connect(
             url,
             timeout=CONNECT_SECONDS,
-            command_timeout=ANSWER_SECONDS,
             server_settings={"application_name": "livestone", "jit": "off"},
-            **options,
+            **{"command_timeout": ANSWER_SECONDS, **options},
         )
     except builtins.TimeoutError as error:
         raise ConnectionError(f"no answer in {CONNECT_SECONDS:g} seconds") from error
@@ -258,10 +258,23 @@ class Postgres:
             await engine.dispose()
 
     async def _prepare(self) -> None:
-        """Migrate, in one transaction; who starts at the same time waits."""
-        from livestone.server.db.migrations import upgrade
+        """Bring the schema up to date, in one transaction; who starts at the same time waits."""
+        try:
+            if await self._bring_up(self._writer, steps=False):
+                return
+            # Steps take as long as they take.
+            engine = _engine(self.url, command_timeout=None)
+            try:
+                await self._bring_up(engine, steps=True)
+            finally:
+                await engine.dispose()
+        except UnknownSchema as error:
+            words = f"the database {shown(self.url)} cannot be used: {error}"
+            raise UnknownSchema(words) from error
 
-        async with self._writer.begin() as connection:
+    async def _bring_up(self, engine: AsyncEngine, steps: bool) -> bool:
+        """Make the schema, or with ``steps`` change it; whether it is the present one now."""
+        async with engine.begin() as connection:
             ask = connection.exec_driver_sql
             version = int((await ask("SHOW server_version_num")).scalar_one())
             encoding = (await ask("SHOW server_encoding")).scalar_one()
@@ -271,15 +284,35 @@ class Postgres:
                     f"{version // 10000} in {encoding}; 12 or newer in UTF8 is needed"
                 )
             await ask(f"SELECT pg_advisory_xact_lock({PREPARING})")
-            await connection.run_sync(upgrade)
+            if not await connection.run_sync(_migrate, steps, shown(self.url)):
+                return False
             await ask(_ANNOUNCE)
             await ask("DROP TRIGGER IF EXISTS livestone_announce ON games")
             await ask(_TRIGGER)
+        return True
 
 
-def _engine(url: str, **options: Any) -> AsyncEngine:
+def _migrate(connection: Connection, steps: bool, name: str) -> bool:
+    """Make the schema, or with ``steps`` change it; whether it is the present one now."""
+    from livestone.server.db import migrations
+
+    present = migrations.version(connection)
+    if present is None:
+        migrations.create(connection)
+        log.info("a new store is made: %s", name)
+    elif present != migrations.newest():
+        if not steps:
+            return False
+        log.info("%s is brought from schema %s to %s", name, present, migrations.newest())
+        migrations.upgrade(connection, present)
+    return True
+
+
+def _engine(
+    url: str, command_timeout: float | None = ANSWER_SECONDS, **options: Any
+) -> AsyncEngine:
     async def creator() -> Any:
-        return await dial(url)
+        return await dial(url, command_timeout=command_timeout)
 
     engine = create_async_engine(
         "postgresql+asyncpg://",

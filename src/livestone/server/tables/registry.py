@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from livestone.api.tables import Plan
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.languages.words import t
-from livestone.server.db.database import BUSY_SECONDS, deadline
+from livestone.server.db.database import deadline
 from livestone.server.db.owners import MARK
+from livestone.server.db.sqlite_setup import BUSY_SECONDS
 from livestone.server.db.store import Outdated
 from livestone.server.db.tasks import Tasks, uninterrupted
 from livestone.server.tables import premoves

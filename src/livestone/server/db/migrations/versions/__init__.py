@@ -1,1 +1,1 @@
-"""One file a step, in order."""
+"""One file a step, in order; see "Change the schema" in CONTRIBUTING.md."""
