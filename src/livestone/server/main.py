@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import secrets
@@ -189,10 +190,12 @@ async def _serve(
 
         def ready() -> None:
             done()
-            settle()
+            gc.freeze()  # what the start has made since then
             _try_to_print(lambda: greet(settings, greeting))
 
-        server = Server(create_app(settings, engine), ready)
+        app = create_app(settings, engine)
+        settle()  # while nobody waits for the database or for an answer
+        server = Server(app, ready)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
         return 0 if server.started else 1

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.server import databases
 from tests.server.conftest import LIVE, ME, PuppetEngine, play, seated
 from tests.server.tables.test_sweeper import Server
 
 from livestone.errors import StorageError
+from livestone.server.db.sqlite_setup import FILE
 from livestone.server.ops.health import Health
 from livestone.server.tables.store import GameStore
 
@@ -78,6 +82,37 @@ async def test_a_full_disk(little: Path, engine: PuppetEngine) -> None:
     stored = await again.read(id)
     assert len(stored.plies) == after.last_ply
     await again.close()
+
+
+async def test_a_server_is_not_ready_where_only_old_pages_can_be_written(
+    little: Path, engine: PuppetEngine
+) -> None:
+    """The log, which begins anew after a checkpoint, has room for a few moves more."""
+    engine.trouble = ""
+    store = await GameStore.open(little)
+    server = Server(store, engine)
+    id = await seated(server.tables, LIVE)
+    for _ in range(10):
+        await play(server.tables, id)
+    with closing(sqlite3.connect(little / FILE)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(RESTART)")
+    ballast = fill(little)
+    await play(server.tables, id)
+    assert "disk is full" in await Health(store, engine).trouble()  # type: ignore[arg-type]
+    ballast.unlink()
+    assert await Health(store, engine).trouble() == ""  # type: ignore[arg-type]
+    await server.tables.close()
+    await store.close()
+
+
+async def test_a_database_without_room_for_new_files_is_not_ready(
+    tmp_path: Path, engine: PuppetEngine
+) -> None:
+    engine.trouble = ""
+    url = databases.postgres()
+    store = await GameStore.open(tmp_path, f"{url}?options=-ctemp_file_limit%3D64kB")
+    assert "does not answer" in await Health(store, engine).trouble()  # type: ignore[arg-type]
+    await store.close()
 
 
 @pytest.mark.parametrize("hours", [5, -5])

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from livestone.server.db.write_batcher import Job, WriteBatcher
+from livestone.server.db.write_batcher import STALLED_SECONDS, Job, WriteBatcher, locked
 
 
 class Counted(sqlite3.Connection):
@@ -132,10 +132,32 @@ async def test_who_has_waited_long_enough_is_told_and_others_wait_on(tmp_path: P
         now = time.monotonic()
         first = asyncio.create_task(batcher.do(saying("a"), now + 0.1))
         second = asyncio.create_task(batcher.do(saying("b"), now + 60))
-        with pytest.raises(TimeoutError):
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
             await first
         assert not second.done()
         other.execute("ROLLBACK")
         other.close()
         assert await second == 1
     assert said(path) == {"b"}
+
+
+async def test_time_in_which_the_event_loop_stood_still_is_no_waiting() -> None:
+    """Whoever held the lock could not release it, nor could anybody else have taken it."""
+    lock = asyncio.Lock()
+    await lock.acquire()
+
+    async def wait() -> None:
+        async with locked(lock, time.monotonic() + STALLED_SECONDS / 10):
+            pass
+
+    waiting = asyncio.create_task(wait())
+    await asyncio.sleep(0)
+    time.sleep(2 * STALLED_SECONDS)
+    ended = asyncio.get_running_loop().create_future()
+    # The lock is let go of a few steps after the timer has fired, as at the end of a transaction.
+    ended.add_done_callback(lambda _: asyncio.get_running_loop().call_soon(lock.release))
+    asyncio.get_running_loop().call_soon(ended.set_result, None)
+    await waiting
+    await lock.acquire()
+    with pytest.raises(TimeoutError):
+        await wait()

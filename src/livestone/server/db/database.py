@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import errno
+import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
@@ -31,7 +34,10 @@ if TYPE_CHECKING:
 # Either has the present schema, and the same methods, which raise its ``failures``.
 Database: TypeAlias = "Sqlite | Postgres"
 
+ROOM_BYTES = 256 * 1024  # more than any move needs
 CROWDED = "too many requests wait for the database: try again"
+FULL = "database or disk is full"  # as SQLite says
+CROWDED_CHANGES = "too many changes wait for the database: try again"
 LOCKED = f"another program kept the database locked for {BUSY_SECONDS:g} seconds: try again"
 
 
@@ -109,8 +115,7 @@ class Sqlite:
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes, committed at the end; here one runs at a time anyway."""
-        until = deadline()
-        async with locked(self._turn, until):
+        async with locked(self._turn, deadline()) as until:
             self._until = until
             async with self.writer.begin() as connection:
                 yield connection
@@ -154,6 +159,13 @@ class Sqlite:
         """Return the database's time less this machine's monotonic clock; None without a server."""
         return None
 
+    async def check_room(self) -> None:
+        """Raises OSError where files in the database's folder cannot grow by a move.
+
+        A change that fits into pages and the log as they are would not show it.
+        """
+        await asyncio.to_thread(_grow, self._path.parent)
+
     async def try_writing(self, connection: AsyncConnection) -> None:
         """Have the transaction write something that means nothing to the disk."""
         # Not even the same number may be taken for no change.
@@ -167,11 +179,23 @@ class Sqlite:
         reason = error.orig if isinstance(error, DBAPIError) else error
         code = getattr(reason, "sqlite_errorcode", 0) & 0xFF
         busy = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-        late = isinstance(reason, builtins.TimeoutError)
-        return StorageError(f"{doing}: {LOCKED if busy or late else reason}")
+        if isinstance(reason, builtins.TimeoutError):  # there was no turn in time
+            return StorageError(f"{doing}: {CROWDED_CHANGES}")
+        if getattr(reason, "errno", None) == errno.ENOSPC:
+            return StorageError(f"{doing}: {FULL}")
+        return StorageError(f"{doing}: {LOCKED if busy else reason}")
 
     async def close(self) -> None:
         await self._batcher.close()
         self._plain_reader.close()
         for engine in (self.writer, self._reader):
             await engine.dispose()
+
+
+def _grow(folder: Path) -> None:
+    """Write a file without a name, and let go of it. Raises OSError."""
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        written = file.write(bytes(ROOM_BYTES))
+        os.fsync(file.fileno())  # some file systems find out only then
+    if written < ROOM_BYTES:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -72,7 +72,9 @@ class Store:
         self.wrote(seconds)
 
     async def try_writing(self) -> None:
-        """Write something that means nothing to the disk. Raises StorageError where it refuses."""
+        """Write as much as a move does, and keep none of it. Raises StorageError where it fails."""
+        with self._saving():
+            await self.database.check_room()
         async with self.writing(alone=False) as connection:
             await self.database.try_writing(connection)
 

@@ -19,13 +19,34 @@ Job = Callable[[sqlite3.Connection], Any]
 Entry = tuple[Job, asyncio.Future[Any], float]  # a job, who waits for it, and how long
 
 
+STALLED_SECONDS = 0.25  # a timer that fires so late says that the event loop stood still
+
+
+async def acquire(lock: asyncio.Lock, until: float) -> float:
+    """Acquire a lock; return by when (monotonic time) what it is for must have begun.
+
+    That is later than ``until`` where the event loop stood still meanwhile: whoever held the lock
+    could not release it. Raises TimeoutError where the lock is not free in time.
+    """
+    while True:
+        until = max(until, time.monotonic())
+        try:
+            async with asyncio.timeout(until - time.monotonic()):
+                await lock.acquire()
+            return until
+        except TimeoutError:
+            stalled = time.monotonic() - until
+            if stalled < STALLED_SECONDS:
+                raise
+            until += 2 * stalled
+
+
 @asynccontextmanager
-async def locked(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
-    """Hold a lock in the block. Raises TimeoutError where that is not possible in time."""
-    async with asyncio.timeout(until - time.monotonic()):
-        await lock.acquire()
+async def locked(lock: asyncio.Lock, until: float) -> AsyncIterator[float]:
+    """Hold a lock in the block; yield what :func:`acquire` returns."""
+    until = await acquire(lock, until)
     try:
-        yield
+        yield until
     finally:
         lock.release()
 
@@ -42,7 +63,7 @@ class WriteBatcher:
         self._task: asyncio.Task[None] | None = None
 
     async def do(self, job: Job, until: float) -> Any:
-        """Do and commit a job. Raises sqlite3.Error, or TimeoutError if not begun by ``until``."""
+        """Do and commit a job. Raises sqlite3.Error, or TimeoutError if its turn came too late."""
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((job, done, until))
         if self._task is None:
@@ -60,18 +81,17 @@ class WriteBatcher:
         loop = asyncio.get_running_loop()
         try:
             while self._waiting:
-                batch, found = list[Entry](), None
+                batch: list[Entry] = []
+                found: list[tuple[bool, Any]] | Exception = TimeoutError()
                 soonest = min(until for _, _, until in self._waiting)
                 with suppress(TimeoutError):
-                    async with locked(self._turn, soonest):
+                    async with locked(self._turn, soonest) as latest:
                         batch, self._waiting = self._waiting, []
                         jobs = [job for job, _, _ in batch]
-                        found = await loop.run_in_executor(
-                            self._thread, self._commit, jobs, soonest
-                        )
-                if found is None:  # those that have more time wait on
+                        found = await loop.run_in_executor(self._thread, self._commit, jobs, latest)
+                if isinstance(found, Exception):  # those that have more time wait on
                     self._waiting = batch + self._waiting
-                    self._give_up()
+                    self._give_up(found)
                     continue
                 for (_, done, _), (good, result) in zip(batch, found, strict=True):
                     if done.done():  # nobody waits for it any more
@@ -83,15 +103,15 @@ class WriteBatcher:
         finally:
             self._task = None
 
-    def _give_up(self) -> None:
+    def _give_up(self, reason: Exception) -> None:
         now, waiting = time.monotonic(), self._waiting
         self._waiting = [entry for entry in waiting if entry[2] > now]
         for _, done, until in waiting:
             if until <= now and not done.done():
-                done.set_exception(TimeoutError())
+                done.set_exception(reason)
 
-    def _commit(self, jobs: Sequence[Job], until: float) -> list[tuple[bool, Any]] | None:
-        """Do the jobs in one transaction; None where the database stayed locked ``until`` then."""
+    def _commit(self, jobs: Sequence[Job], until: float) -> list[tuple[bool, Any]] | Exception:
+        """Do the jobs in one transaction; the error where the database stayed locked ``until``."""
         try:
             if self._connection is None:
                 self._connection = self._connect()
@@ -100,7 +120,7 @@ class WriteBatcher:
                 self._connection.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-                    return None
+                    return error
                 raise
             try:
                 found = [_tried(self._connection, job, len(jobs) > 1) for job in jobs]

@@ -20,10 +20,10 @@ def run(work: Coroutine[Any, Any, Answer]) -> Answer:
 
 
 def settle() -> None:
-    """Have the search for garbage hold up nobody from now on: a server is ready.
+    """Collect garbage before a server begins, and never again look at what was imported.
 
-    What was imported is never looked at again, and what has lived long only seldom: with a
-    thousand games that takes most of a second, and finds next to nothing.
+    What has lived long is looked at only seldom: with a thousand games that takes most of a
+    second, and finds next to nothing.
     """
     gc.collect()
     gc.freeze()

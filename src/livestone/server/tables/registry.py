@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -17,9 +16,9 @@ from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.languages.words import t
 from livestone.server.db.database import deadline
 from livestone.server.db.owners import MARK
-from livestone.server.db.sqlite_setup import BUSY_SECONDS
 from livestone.server.db.store import Outdated
 from livestone.server.db.tasks import Tasks, uninterrupted
+from livestone.server.db.write_batcher import acquire
 from livestone.server.tables import premoves
 from livestone.server.tables.changes import Change, changed, ended, lost, short
 from livestone.server.tables.feed import Feed
@@ -172,15 +171,10 @@ class TableRegistry:
 
     async def _acquire(self, lock: asyncio.Lock) -> None:
         try:
-            async with asyncio.timeout(deadline() - time.monotonic()):
-                await lock.acquire()
+            await acquire(lock, deadline())
         except TimeoutError:
             raise StorageError(
-                t(
-                    "the game could not be saved: another program kept the database locked for "
-                    "{seconds} seconds: try again",
-                    seconds=f"{BUSY_SECONDS:g}",
-                )
+                t("the game could not be saved: changes before this one take too long: try again")
             ) from None
 
     def _evict(self) -> None:
