@@ -60,9 +60,17 @@ def serve(
     certificate = _certificate(settings)
     mail = _mail_settings(settings)
     if check:
+        _check_host(settings.host)
         print("\n".join(shown(settings, sources)))
         return 0
     return _run(settings, terms, certificate, mail, None if "port" not in sources else 1)
+
+
+def _check_host(host: str) -> None:
+    """Raises BadRequest where this machine cannot listen there."""
+    from livestone.server.main import bind
+
+    bind(host, 0).close()
 
 
 def _run(

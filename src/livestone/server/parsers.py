@@ -56,9 +56,15 @@ def switch(text: str) -> bool:
 
 
 def address(text: str) -> str:
-    if not text.strip() or len(text) > 255:
-        raise ValueError("choose an address of this machine, such as 127.0.0.1 or 0.0.0.0")
-    return text.strip()
+    """Parse an address, or a host name; whether this machine has it is asked when it is used."""
+    found = text.strip().lower()
+    try:
+        if not _HOST.fullmatch(found) or len(found) > 253:
+            ipaddress.ip_address(found)
+    except ValueError:
+        right = "choose an address of this machine, such as 127.0.0.1 or 0.0.0.0"
+        raise ValueError(right) from None
+    return found
 
 
 def file(text: str) -> Path:
@@ -94,7 +100,11 @@ def _path(text: str) -> Path:
 def database(text: str) -> str:
     right = "choose an address such as postgresql://user:password@localhost/livestone"
     parts = _split(text.strip(), right)
-    if parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
+    if (
+        parts.scheme not in ("postgresql", "postgres")
+        or not parts.path.strip("/")
+        or " " in parts.netloc
+    ):
         raise ValueError(right)
     return text.strip()
 
