@@ -77,7 +77,9 @@ def test_players_log_in_and_play(tmp_path: Path, call: Call) -> None:
     with serving(*options) as (url, port, process, said):
         assert "livestone bot my_player.py" in said
         with httpx.Client(verify=NO_TLS, timeout=PATIENCE) as browser:
-            assert browser.get(url).status_code == 200
+            browser.follow_redirects = True
+            page = browser.post(f"{url}/new/freedom", data={"seat1": "friend"}).text
+            assert "<code>livestone serve --host 0.0.0.0</code>" in page
 
         async def play() -> list[str]:
             clients = Client("ada", token), Client("bo", b"ssh-ed25519 AAAA bo\n")
@@ -116,6 +118,8 @@ def test_a_taken_port_is_told(options: str, call: Call) -> None:
         ("--move-seconds 0", "0 seconds for a move make no sense"),
         ("--game-seconds nan", "nan seconds for a game make no sense"),
         ("--move-seconds 60 --game-seconds 30", "are less than the 60 for a move"),
+        ("--check --host nonsense.invalid", "there is no address 'nonsense.invalid' here"),
+        ("--check --host 192.0.2.7", "192.0.2.7:0 cannot be used: "),
         (f"--set certificate={KEY} --set key={KEY}", "cannot be used: one of the two"),
     ],
 )

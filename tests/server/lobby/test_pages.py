@@ -176,6 +176,26 @@ def test_somebody_by_name(newcomer: Callable[..., Client]) -> None:
     assert "challenges you" not in bo.get("/lobby").text
 
 
+def test_a_name_in_the_address_is_not_lost(newcomer: Callable[..., Client]) -> None:
+    """A guest who follows a link to challenge somebody challenges them, and nobody else."""
+    cy, guest = newcomer("Cyril"), newcomer()
+    open_before = newcomer().get("/api/lobby").json()["challenges"]
+    page = guest.get("/challenges/new?game=freedom&to=Cyril").text
+    assert 'value="Cyril"' in page
+    assert re.search('name="audience" value="person" checked', page)
+    assert "A player by name" not in guest.get("/challenges/new").text
+    form = {"game": "freedom", "audience": "person", "to": "Cyril"}
+    assert led(guest.post("/challenges/new", data=form)) == "/lobby"
+    assert "challenges you" in cy.get("/lobby").text
+    assert newcomer().get("/api/lobby").json()["challenges"] == open_before
+    refused = guest.post("/challenges/new", data=form | {"audience": "anyone"})
+    assert refused.status_code == 400
+    assert "To challenge &#39;Cyril&#39;, choose a player by name" in refused.text
+    refused = guest.post("/api/challenges", json={"game": "freedom", "to": "Cyril"})
+    assert refused.status_code == 400
+    assert "audience 'person'" in refused.json()["message"]
+
+
 def test_house_bots_of_every_level(newcomer: Callable[[], Client]) -> None:
     client = newcomer()
     page = client.get("/lobby").text

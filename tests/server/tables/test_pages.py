@@ -247,6 +247,7 @@ def test_two_browsers_without_scripts(site: Site, me: httpx.Client) -> None:
     found = re.search(r'value="(http[^"]*/invitations/[^"]*)"', page.text)
     link = found[1].removeprefix(site.url)
     assert "works on this computer only" in said(page)
+    assert "start Livestone with livestone play --host 0.0.0.0 and open" in said(page)
     assert "This seat" not in said(me.get(link))
     assert "You play at this table already" in said(me.get(link))
     with site.newcomer() as other, site.newcomer() as third:

@@ -21,7 +21,7 @@ from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.tables.pages import setup
 from livestone.server.web.forms import fields_of, is_whole
-from livestone.server.web.rendering import LOOPBACK, address_of, page, picture, see
+from livestone.server.web.rendering import address_of, letting_in, page, picture, see
 
 Id = FromPath[str]
 USUAL_CONTROL = "10+5"
@@ -114,7 +114,7 @@ async def _page(
         target=target.name if target else "",
         game=game,
         link=address_of(request, f"challenges/{found.id}") if found.audience == "link" else "",
-        local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
+        letting_in=letting_in(request),
         picture=picture(State(game).view()),
         version=snapshot.read,
         waits=included and is_open,
@@ -174,6 +174,7 @@ def _form(visit: Visit, given: Mapping[str, str], refusal: LivestoneError | None
     audience = given.get("audience", "person" if given.get("to") else "anyone")
     control = setup.asked_control(given.get(setup.CONTROL, USUAL_CONTROL))
     known = visit.caller.person is not None
+    by_name = known or bool(given.get("to"))
     sent = visit.request.method == "POST"
     return page(
         visit.request,
@@ -185,10 +186,11 @@ def _form(visit: Visit, given: Mapping[str, str], refusal: LivestoneError | None
         options=setup.option_fields(kind, given),
         form={name: given.get(name, "") for name in (*NAMES, setup.OWN_CONTROL)},
         audience=audience,
-        audiences=[(value, label) for value, label in WHO.items() if known or value != "person"],
+        audiences=[(value, label) for value, label in WHO.items() if by_name or value != "person"],
         control=control,
         controls=setup.controls(control),
         known=known,
+        by_name=by_name,
         rated=given.get("rated") == "yes" if sent else known and audience != "link",
         public=given.get("public") == "yes" if sent else audience == "anyone",
         level=DEFAULT_LEVEL,

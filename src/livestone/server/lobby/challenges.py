@@ -15,6 +15,7 @@ from livestone.core.options import text_of
 from livestone.errors import BadRequest, LivestoneError
 from livestone.games import catalogue, load
 from livestone.languages.words import mark, t
+from livestone.names import trimmed
 from livestone.play.levels import LEVELS
 from livestone.server.db.owners import BOT_MARK
 from livestone.server.tables.shapes import MOST_DELAY
@@ -358,7 +359,7 @@ def _problem(
     if low is not None and high is not None and low > high:
         return t("no rating is {words}: swap the two", words=range_words(low, high))
     if spec.audience != "person":
-        return ""
+        return _unused_name(trimmed(spec.to))
     if target is None:
         return mark("name the player whom you challenge")
     if target.owner == maker.owner:
@@ -368,6 +369,15 @@ def _problem(
     if spec.rated and maker.keeper == target.keeper:
         return mark("a program and its owner play no rated games with each other")
     return ""
+
+
+def _unused_name(name: str) -> str:
+    if not name:
+        return ""
+    return t(
+        "to challenge {name}, choose a player by name (audience 'person'), or leave the name out",
+        name=repr(name[:40]),
+    )
 
 
 def playable(challenge: ChallengeRow) -> bool:

@@ -117,7 +117,7 @@ def _data(server: smtplib.SMTP, text: bytes) -> tuple[int, bytes]:
     except OSError as error:
         raise Uncertain(_words(error)) from error
     if not 200 <= code < 600:
-        raise Uncertain("what it answers is not SMTP")
+        raise Uncertain(f"not an SMTP reply ({code})")
     return (250 if code < 300 else code), reply
 
 

@@ -161,6 +161,14 @@ def address_of(request: AnyRequest, path: str) -> str:
     return f"{str(base).rstrip('/')}/{path}"
 
 
+def letting_in(request: AnyRequest) -> str:
+    """The command that lets others in, empty where people elsewhere reach this server."""
+    state = request.app.state
+    if state.get("outside") or request.base_url.hostname not in LOOPBACK:
+        return ""
+    return f"livestone {'serve' if state.get('lines') else 'play'} --host 0.0.0.0"
+
+
 def _preview(request: AnyRequest, game: Any) -> str:
     """The address of the picture that is shown with a link to a page: its game's, or any."""
     path = f"previews/{getattr(game, 'id', None) or next(iter(catalogue()))}.png"

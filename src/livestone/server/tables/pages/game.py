@@ -19,12 +19,12 @@ from livestone.server.tables.pages import panel
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.forms import is_whole
 from livestone.server.web.rendering import (
-    LOOPBACK,
     address_of,
     attachment,
     fragment,
     icon,
     in_script,
+    letting_in,
     page,
     table_board,
 )
@@ -77,7 +77,7 @@ async def _beside(at: Place, shown: TableView) -> dict[str, Any]:
             }
             for seat, text in invited.items()
         ],
-        "local": request.base_url.hostname in LOOPBACK and not request.app.state.outside,
+        "letting_in": letting_in(request),
         "watchers": len(request.app.state.presence.at(table.id)),
     }
 
