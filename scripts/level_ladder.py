@@ -75,7 +75,7 @@ def meetings(
     games: int = GAMES,
     nodes: int = NODES,
     seed: int = 0,
-    processes: int = 1,
+    jobs: int = 1,
 ) -> Iterator[Meeting]:
     """Yield every meeting when it has been played, random openings, everybody in every seat.
 
@@ -86,7 +86,7 @@ def meetings(
         for _, lower in everybody[max(0, at - REACH) : at]:
             openings = math.ceil(games / SLOW.get(number, 1) / game.players)
             seated = [upper] + [lower] * (game.players - 1)
-            match = play_match(game, seated, openings, seed=seed, processes=processes)
+            match = play_match(game, seated, openings, seed=seed, jobs=jobs)
             yield Meeting(upper.name, lower.name, outcomes(match))
 
 

@@ -64,7 +64,7 @@ def play(name: str, asked: argparse.Namespace) -> None:
         games=asked.games,
         nodes=asked.nodes,
         seed=asked.seed,
-        processes=asked.jobs,
+        jobs=asked.jobs,
     )
     total = sum(min(at, ladder.REACH) for at in range(1, len(levels) + 1))
     played = []

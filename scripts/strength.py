@@ -37,7 +37,7 @@ def challenge(
     rounds: int,
     *,
     seed: int = 0,
-    processes: int = 1,
+    jobs: int = 1,
     progress: Callable[[Match], None] | None = None,
 ) -> Match:
     """Play whole games in which all the other seats are the opponent's.
@@ -45,9 +45,7 @@ def challenge(
     In each of the ``rounds`` the challenger takes every seat once; they are entrant 0.
     """
     everybody = [challenger] + [opponent] * (game.players - 1)
-    return play_match(
-        game, everybody, rounds, plies=0, seed=seed, processes=processes, progress=progress
-    )
+    return play_match(game, everybody, rounds, plies=0, seed=seed, jobs=jobs, progress=progress)
 
 
 def ending(game: Game, played: Played) -> str:
@@ -102,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         opponent,
         rounds,
         seed=args.seed,
-        processes=args.jobs,
+        jobs=args.jobs,
         progress=tell,
     )
     print(file=sys.stderr)

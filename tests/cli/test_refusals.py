@@ -84,7 +84,7 @@ def files(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("draw freedom --out nowhere/a.png", "there is no folder 'nowhere'"),
         ("draw freedom --out a.jpg", "end it with .svg, .png or .txt"),
         ("draw freedom --plain --out a.png", "should end with .txt"),
-        ("draw freedom --width 0 --out a.png", "pixels wide"),
+        ("draw freedom --width 0 --out a.png", "width must be"),
         ("draw freedom --theme ligth", "did you mean 'light'?"),
         ("draw freedom --out folder.svg", "folder.svg: Is a dir"),
         ("draw freedom --face back", "it has no other to look at now"),

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from functools import partial
+
 from tests.positions import state_after
 
 from livestone.core.scene import arrivals, description, scene
 from livestone.core.state import State
+from livestone.core.view import ONLOOKER
+from livestone.draw import plain, png, svg
 from livestone.games import load
 
 FREEDOM = load("freedom", size=4)
@@ -88,3 +92,14 @@ def test_the_whole_last_turn_is_marked() -> None:
 def test_how_players_stand_is_told_in_words() -> None:
     state = state_after(load("line_sauce"), "e5", "d4", "d5")
     assert description(state.view()).startswith("X to move. X: no lines. O: 2. Last move d4 d5.")
+
+
+def test_a_state_and_what_is_seen_of_it_are_drawn_as_they_are() -> None:
+    """Nobody has to know what a scene is."""
+    state = State(load("freedom", size=4))
+    state.play("b2")
+    whole = scene(state.view())
+    for draw in (svg.draw, plain.draw, partial(png.draw, width=80)):
+        assert draw(state) == draw(state.view()) == draw(whole)
+    spectator = state.view(ONLOOKER)
+    assert svg.draw(spectator) == svg.draw(scene(spectator)) != svg.draw(whole)

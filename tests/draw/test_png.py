@@ -86,5 +86,6 @@ def test_every_board_keeps_its_proportions(board: Board) -> None:
 
 @pytest.mark.parametrize("width", [0, 8193])
 def test_impossible_widths_are_refused(width: int) -> None:
-    with pytest.raises(BadRequest, match=f"a picture {width} pixels wide"):
+    words = f"width must be a whole number from 1 to 8192, not {width}"
+    with pytest.raises(BadRequest, match=words):
         png.draw(Scene(square(4)), width=width)

@@ -236,5 +236,5 @@ def entrant(level: int) -> Entrant:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", range(2, 10))
 def test_each_level_beats_the_one_below(level: int) -> None:
-    match = play_match(load("freedom"), [entrant(level), entrant(level - 1)], 15, processes=2)
+    match = play_match(load("freedom"), [entrant(level), entrant(level - 1)], 15, jobs=2)
     assert match.score() >= 0.6, match.interval()

@@ -80,7 +80,7 @@ def test_the_same_seed_gives_the_same_match() -> None:
 
 def test_processes_play_the_same_match() -> None:
     game = load("freedom", size=4)
-    assert play_match(game, PICKERS, 2, processes=2) == play_match(game, PICKERS, 2)
+    assert play_match(game, PICKERS, 2, jobs=2) == play_match(game, PICKERS, 2)
 
 
 def test_shares_and_scores() -> None:

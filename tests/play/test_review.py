@@ -16,6 +16,7 @@ from livestone.errors import BadRequest
 from livestone.freeplay.board import freeplay
 from livestone.games import load
 from livestone.play.review import Mistake, costliest, review
+from livestone.records.record import Record
 from livestone.search.report import Limits, Line, Report, never
 from livestone.search.strongest import Strongest
 
@@ -143,19 +144,33 @@ def mine(state: State, move: int) -> float:
     return best_lead(after) * (1 if state.mover == 0 else -1)
 
 
+def after(moves: list[str]) -> State:
+    state = State(GAME)
+    for move in moves:
+        state.play(move)
+    return state
+
+
+def test_a_record_is_reviewed_like_the_game_it_tells_of() -> None:
+    state = after(planted()[0])
+    limits = Limits(nodes=200)
+    assert review(Record.of(state), limits) == review(state, limits)
+    assert state == after(state.move_texts)
+    with pytest.raises(BadRequest, match="must be a State, not 'e5'"):
+        review("e5")  # type: ignore[arg-type]
+
+
 def test_a_review_finds_the_planted_blunder() -> None:
     moves, blunder = planted()
     told = []
-    found = review(State(GAME), moves, Limits(nodes=5_000), progress=lambda *at: told.append(at))
+    found = review(after(moves), Limits(nodes=5_000), progress=lambda *at: told.append(at))
     assert [each.ply for each in found.plies] == list(range(1, len(moves) + 1))
     late = [each for each in found.plies if each.ply > 10]
     worst = max(late, key=lambda each: each.cost)
     assert (worst.ply, worst.proved) == (blunder, True)
     assert all(each.cost == 0 for each in late if each is not worst)
     assert worst.line[0] == worst.better != worst.move == moves[blunder - 1]
-    state = State(GAME)
-    for move in moves[: blunder - 1]:
-        state.play(move)
+    state = after(moves[: blunder - 1])
     assert worst.cost == mine(state, state.parse(worst.better)) - mine(
         state, state.parse(worst.move)
     )
@@ -169,16 +184,16 @@ def test_a_review_finds_the_planted_blunder() -> None:
 def test_a_review_stopped_early_knows_the_end() -> None:
     moves, _ = planted()
     asked = iter(range(10_000))
-    found = review(State(GAME), moves, Limits(nodes=500), stop=lambda: next(asked) > 60)
+    found = review(after(moves), Limits(nodes=500), stop=lambda: next(asked) > 60)
     assert found.plies[-1].ply == len(moves)
     with pytest.raises(BadRequest, match="stopped too soon"):
-        review(State(GAME), moves, stop=lambda: True)
+        review(after(moves), stop=lambda: True)
 
 
 def test_what_is_hidden_does_not_decide_a_review() -> None:
     game = load("twins", players=3, side=2, secret=True)
     state = random_state(game, 1)
-    found = review(State(game), state.move_texts, Limits(nodes=100))
+    found = review(state, Limits(nodes=100))
     assert len(found.plies) == state.ply
     assert all(len(each.worth) == 3 for each in found.plies)
     assert found.as_json()["unit"] == "wins"

@@ -100,7 +100,7 @@ def test_it_stops() -> None:
     for bad in (0.3, -1, 2.5):
         with pytest.raises(ValueError, match="impossible"):
             Sprt(0, 5).add(bad)
-    with pytest.raises(ValueError, match="is not below"):
+    with pytest.raises(ValueError, match="elo1 must be a number above"):
         Sprt(5, 5)
 
 

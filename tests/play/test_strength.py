@@ -33,7 +33,7 @@ def against(game: Game, name: str) -> Match:
     """The match with that opponent on all other seats, with enough games that count."""
     counted = 1 if game.id in SEATS else game.players
     rounds = -(-GAMES // counted)
-    return challenge(game, bot(), Entrant(name, BASELINES[name]), rounds, seed=1, processes=2)
+    return challenge(game, bot(), Entrant(name, BASELINES[name]), rounds, seed=1, jobs=2)
 
 
 def won(game: Game, match: Match) -> float:
@@ -62,7 +62,7 @@ def test_the_bot_beats_a_house_player(game: Game, name: str, least: float) -> No
 @pytest.mark.slow
 @every_game
 def test_games_of_bots_end_by_their_own_rules(game: Game) -> None:
-    match = challenge(game, bot(), bot(), 2, seed=1, processes=2)
+    match = challenge(game, bot(), bot(), 2, seed=1, jobs=2)
     print(summary(game, match))
     endings = [ending(game, played) for played in match.games]
     assert "capped" not in endings, summary(game, match)

@@ -82,7 +82,7 @@ def alive(process: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_errors_arrive(processes: int) -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_errors_arrive(jobs: int) -> None:
     with pytest.raises(ValueError, match="no luck with"):
-        list(side_by_side(fail, [1, 2, 3], processes))
+        list(side_by_side(fail, [1, 2, 3], jobs))

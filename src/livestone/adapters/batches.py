@@ -21,6 +21,7 @@ from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
 from livestone.core.state import State
+from livestone.ranges import check_whole
 
 # A game that is still running after so many plies is cut.
 MOST_PLIES = 4096
@@ -84,9 +85,14 @@ class Batch:
 
 
 def random_games(game: Game, games: int, *, seed: int = 0, most_plies: int = MOST_PLIES) -> Batch:
-    """Return so many games of uniformly random moves; the same seed gives the same ones."""
+    """Return so many games of uniformly random moves; the same seed gives the same ones.
+
+    Raises BadRequest.
+    """
     from livestone.core import kernels
 
+    check_whole("games", games, 0)
+    check_whole("most_plies", most_plies, 1)
     built = kernels.kernels(game)
     play = _compiled(built)
     stack = game.layout.array(DEPTH + 2)

@@ -27,6 +27,7 @@ from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.games import load
+from livestone.ranges import check_whole
 
 try:
     from gymnasium import spaces
@@ -42,7 +43,7 @@ except ImportError as error:
 def env(game: str, /, *, max_plies: int | None = None, **options: object) -> Any:
     """Return a game as an environment in which an illegal action loses 1 and ends the game.
 
-    ``max_plies`` truncates games that run longer. Raises UnknownGame or BadOption.
+    ``max_plies`` truncates games that run longer. Raises UnknownGame, BadOption or BadRequest.
     """
     table = raw_env(game, max_plies=max_plies, **options)
     checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=-1)
@@ -61,6 +62,8 @@ class LivestoneEnv(Independent, AECEnv):
 
     def __init__(self, game: Game, max_plies: int | None = None) -> None:
         super().__init__()
+        if max_plies is not None:
+            check_whole("max_plies", max_plies, 1)
         self.game = game
         self.max_plies = max_plies
         self.metadata = {

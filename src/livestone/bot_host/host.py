@@ -18,14 +18,14 @@ from livestone.server.engine.processes import Engine
 
 @dataclass(frozen=True)
 class HostSettings:
-    """How the bots play: at most ``games`` at once, thinking in so many ``processes``.
+    """How the bots play: at most ``games`` at once, thinking in so many processes, ``jobs``.
 
     ``seek`` are the seconds that an open challenge waits before a bot takes it; with None, bots
     only answer challenges to them. With ``greet`` they say hello.
     """
 
     games: int
-    processes: int | None = None
+    jobs: int | None = None
     seek: float | None = None
     greet: bool = False
 
@@ -44,7 +44,7 @@ class BotHost:
         self.url = url.rstrip("/")
         self.say = say
         self.greet = settings.greet
-        self.engine = Engine(settings.processes) if engine is None else engine
+        self.engine = Engine(settings.jobs) if engine is None else engine
         self._settings = settings
         self._reserved = 0
         self._bots = [HostedBot(self, token) for token in tokens]

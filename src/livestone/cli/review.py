@@ -69,14 +69,12 @@ def _halted(found: Review, plies: int) -> str:
 def _judge(
     played: State, seconds: float | None, nodes: int | None, seed: int
 ) -> tuple[Review, bool]:
-    from livestone.core.state import State
     from livestone.play.review import review as judge
     from livestone.search.report import Limits
 
     limits = None if seconds is None and nodes is None else Limits(seconds, nodes)
-    opening = State(played.game, played.opening)
     with stoppable_bar("judging") as (tell, stop):
-        found = judge(opening, played.move_texts, limits, seed=seed, progress=tell, stop=stop)
+        found = judge(played, limits, seed=seed, progress=tell, stop=stop)
         return found, stop()
 
 

@@ -68,7 +68,7 @@ def train(
 
     Ctrl-C loses nothing that is done, and tells how to go on.
     """
-    processes = job_count(jobs)
+    count = job_count(jobs)
     given = {"games": games, "nodes": nodes, "pairs": pairs, "trial_nodes": trial_nodes}
     most = (MOST_GAMES, MOST_NODES, MOST_PAIRS, MOST_NODES)
     for (name, value), limit in zip(given.items(), most, strict=True):
@@ -84,7 +84,7 @@ def train(
     teachable(chosen)
     asked: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     plan = replace(Plan(game, dict(chosen.option)), **asked)
-    executor = cluster.on_ray() if ray else cluster.here(processes)
+    executor = cluster.on_ray() if ray else cluster.here(count)
     place = Path(f"training-{game}") if out is None else out
     with Folder(place, resume=resume) as folder, bars() as tell:
         if resume:

@@ -25,6 +25,7 @@ from livestone.core.layout import Layout
 from livestone.core.options import Option, Value, resolve
 from livestone.core.phrases import TOKEN, Words
 from livestone.core.rules import Display, Knobs, Rules, Search
+from livestone.ranges import check_whole
 
 if TYPE_CHECKING:
     from livestone.core.wording import Face, Wording
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 # A position inside the rules: a NumPy record when they run as plain Python, a Numba record when
 # compiled. Neither has a static type that names its fields.
 Position = Any
+# The index of a viewer who is no player.
+ONLOOKER = -1
+MAKE_A_GAME = "load('freedom') makes one"
 # Compiles a helper function, or returns it unchanged: see Game.rules.
 Jit = Callable[[Any], Any]
 Made = TypeVar("Made")
@@ -264,6 +268,7 @@ class Game(ABC):
 
     def move_text(self, move: int) -> str:
         """The move as text, without a space; it depends on the move alone."""
+        self._check_move(move)
         return self.wording.move_text(move)
 
     def told(self, s: Position, move: int) -> str:
@@ -271,14 +276,17 @@ class Game(ABC):
 
         Where something is left out, only the sites of its path are shown.
         """
+        self._check_move(move)
         return self.wording.known(s, move)
 
     def path(self, s: Position, move: int) -> tuple[str, ...]:
         """The tokens a person gives, in order, to make the move: site names and named choices."""
+        self._check_move(move)
         return self.wording.path(s, move)
 
     def piece(self, s: Position, site: int) -> Piece | None:
         """What stands on a site, or None."""
+        check_whole("site", site, 0, len(self.board) - 1)
         return self.standing(s)[site]
 
     def standing(self, s: Position) -> list[Piece | None]:
@@ -298,6 +306,7 @@ class Game(ABC):
 
         The others read it once the position hides nothing from them any more.
         """
+        self._check_move(move)
         return self.wording.secret(s, move)
 
     def prompt(self, s: Position) -> str:
@@ -329,6 +338,14 @@ class Game(ABC):
         if all(score == best for score in scores):
             return ()
         return tuple(player for player, score in enumerate(scores) if score == best)
+
+    def check_viewer(self, viewer: int | None) -> None:
+        """Refuse what is neither a player's index, nor ONLOOKER or None. Raises BadRequest."""
+        if viewer is not None:
+            check_whole("viewer", viewer, ONLOOKER, self.players - 1)
+
+    def _check_move(self, move: int) -> None:
+        check_whole("move", move, 0, self.move_limit - 1)
 
     def __copy__(self) -> Self:
         return self  # it never changes

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from livestone.core import text as position_text
-from livestone.core.game import Game, Position
+from livestone.core.game import MAKE_A_GAME, Game, Position
 from livestone.core.refusing import after_the_end, refusal
 from livestone.core.runtime import runtime
 from livestone.core.view import ONLOOKER, Told, View
 from livestone.errors import IllegalMove, LivestoneError
+from livestone.ranges import check_kind, check_whole
+
+if TYPE_CHECKING:
+    from livestone.draw.scene import Scene
 
 
 class _Played(NamedTuple):
@@ -45,6 +49,7 @@ class State:
     def __init__(
         self, game: Game, position: Position | None = None, history: Sequence[int] = ()
     ) -> None:
+        check_kind("game", game, Game, MAKE_A_GAME)
         self.game = game
         self._runtime = runtime(game)
         self.position = self._runtime.start() if position is None else position.copy()
@@ -62,7 +67,7 @@ class State:
     def read(cls, game: Game, text: str, viewer: int | None = None) -> State:
         """Return the state at a position text, or at a ``viewer``'s view of one.
 
-        Raises BadPosition.
+        Raises BadPosition or BadRequest.
         """
         return cls(game, position_text.read(game, text, viewer))
 
@@ -75,8 +80,7 @@ class State:
         twin._keys = self._keys.copy()
         return twin
 
-    def __copy__(self) -> State:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, memo: object) -> State:
         return self.copy()
@@ -257,6 +261,7 @@ class State:
         answer gives nothing away: a plain ply changes only the sites of its path, ends where
         nothing stood, and leaves no less hidden than before.
         """
+        check_whole("ply", ply, 0, self.ply - 1)
         played = self._played[ply]
         if self.game.plain.observe is None:
             return False
@@ -306,19 +311,23 @@ class State:
         return ""
 
     def view(self, viewer: int | None = None) -> View:
-        """Return what a player (or ONLOOKER, or None: everything) may see."""
+        """Return what a player (or ONLOOKER, or None: everything) may see. Raises BadRequest."""
         return View.of(self, viewer)
+
+    def picture(self) -> Scene:
+        """Return the picture of all there is to see."""
+        return self.view().picture()
 
     def __repr__(self) -> str:
         return f"State({self.game!r}, {self.text!r})"
 
     def __str__(self) -> str:
         """The board as everybody may see it, in characters, under whose move it is."""
-        from livestone.core.scene import scene, status
+        from livestone.core.scene import status
         from livestone.draw import plain
 
         view = self.view(ONLOOKER)
-        return f"{status(view)}\n\n{plain.draw(scene(view))}"
+        return f"{status(view)}\n\n{plain.draw(view)}"
 
     def __eq__(self, other: object) -> bool:
         """Whether it is the same game that has come about in the same way."""
@@ -332,7 +341,6 @@ class State:
     __hash__ = None  # type: ignore[assignment]  # it changes with every move
 
     def _repr_svg_(self) -> str:
-        from livestone.core.scene import scene
         from livestone.draw import svg
 
-        return svg.draw(scene(self.view()))
+        return svg.draw(self)

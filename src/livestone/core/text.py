@@ -16,6 +16,7 @@ from livestone.core.game import Game, Position
 from livestone.core.random import seeded
 from livestone.core.runtime import MOST_TURNS, runtime
 from livestone.errors import BadPosition
+from livestone.ranges import check_kind
 
 _RUN = re.compile(r"\d+|.")
 
@@ -35,8 +36,11 @@ def read(game: Game, text: str, viewer: int | None = None) -> Position:
     What is hidden from the viewer may be missing, if there is anything that it could be.
 
     Raises BadPosition, quoting the part that is wrong, for anything that could not stand on the
-    board or is not written exactly as :func:`write` does: nothing is repaired.
+    board or is not written exactly as :func:`write` does: nothing is repaired. Raises BadRequest
+    for another viewer.
     """
+    check_kind("text", text, str, "a position's text is one, such as state.text")
+    game.check_viewer(viewer)
     parts = text.split()
     if len(parts) < 2:
         raise BadPosition(f"{_short(text)} is no position: it needs the rows and who is to move")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from livestone.boards import Course
 from livestone.core import text as position_text
+from livestone.core.game import ONLOOKER as ONLOOKER
 from livestone.core.game import Game, Position
 from livestone.core.options import Value
 from livestone.core.runtime import runtime
@@ -16,8 +17,8 @@ from livestone.core.wording import Face
 
 if TYPE_CHECKING:
     from livestone.core.state import State
+    from livestone.draw.scene import Scene
 
-ONLOOKER = -1
 # What the other players read where a player made a secret choice.
 SECRET = "chosen"
 
@@ -62,6 +63,7 @@ class View:
     def of(cls, state: State, viewer: int | None) -> View:
         """Make the view of ``viewer``: a player's index, ONLOOKER, or None for everything."""
         run, game = runtime(state.game), state.game
+        game.check_viewer(viewer)
         position = state.position.copy()
         if viewer is not None and not state.over:
             position = run.observed(position, viewer)
@@ -137,6 +139,12 @@ class View:
     def text(self) -> str:
         """The seen position as text."""
         return position_text.write(self.game, self.position)
+
+    def picture(self) -> Scene:
+        """Return the picture of the view."""
+        from livestone.core.scene import scene
+
+        return scene(self)
 
     def as_json(self) -> dict[str, Any]:
         """Return the view as the JSON object that scripts rely on."""

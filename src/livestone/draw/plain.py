@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from livestone.boards import Board, Piece
-from livestone.draw.scene import Scene
+from livestone.draw.scene import Pictured, Scene, scene_of
 from livestone.draw.shapes import shape, words
 from livestone.draw.zones import look
 
@@ -31,8 +31,10 @@ ANSI = {"white": 231, "black": 16, "red": 124, "blue": 19, "green": 22, "yellow"
 GAP, LEGEND = "   ", 76
 
 
-def draw(scene: Scene, *, unicode: bool = True, colour: bool = False) -> str:
+def draw(drawn: Scene | Pictured, *, unicode: bool = True, colour: bool = False) -> str:
     """Return the board as text: rows with coordinates, then a legend of what is on it.
+
+    It is that of a scene, a state, or a view of one.
 
     White and black pieces are small pictures, others their letters; without ``unicode`` all are
     letters and everything is ASCII. Empty sites of some zones show the zone's sign. With
@@ -47,6 +49,7 @@ def draw(scene: Scene, *, unicode: bool = True, colour: bool = False) -> str:
        a   b   c
     ○ white stone   ● black stone   [ ] last move   • may be played
     """
+    scene = scene_of(drawn)
     signs = UNICODE if unicode else ASCII
     glyphs = _glyphs(scene.pieces, unicode, colour)
     zones = zone_signs(scene.board, unicode)

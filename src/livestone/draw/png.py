@@ -6,15 +6,15 @@ from importlib.resources import as_file, files
 from typing import Literal
 
 from livestone.draw import svg
-from livestone.draw.scene import Scene
-from livestone.errors import BadRequest
+from livestone.draw.scene import Pictured, Scene
+from livestone.ranges import check_whole
 
 FONT = "board.ttf"
 WIDEST = 8192
 
 
 def draw(
-    scene: Scene,
+    drawn: Scene | Pictured,
     *,
     width: int = 800,
     theme: Literal["light", "dark"] = "light",
@@ -22,15 +22,14 @@ def draw(
 ) -> bytes:
     """Return a picture as PNG data, ``width`` pixels wide and as high as the board asks for.
 
-    Raises BadRequest for a width that is not 1 to 8192.
+    It shows what :func:`livestone.draw.svg.draw` shows. Raises BadRequest.
     """
-    if not 1 <= width <= WIDEST:
-        raise BadRequest(f"a picture {width} pixels wide cannot be drawn: choose 1 to {WIDEST}")
-    return of_svg(svg.draw(scene, theme=theme, coordinates=coordinates), width)
+    return of_svg(svg.draw(drawn, theme=theme, coordinates=coordinates), width)
 
 
 def of_svg(picture: str, width: int) -> bytes:
-    """Return a picture in SVG as PNG data, so many pixels wide."""
+    """Return a picture in SVG as PNG data, so many pixels wide. Raises BadRequest."""
+    check_whole("width", width, 1, WIDEST)
     import resvg_py
 
     with as_file(files(__package__).joinpath(FONT)) as font:

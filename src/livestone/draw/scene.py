@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from livestone.boards import Board, Course, Piece
 from livestone.draw.signs import Sign
+from livestone.errors import BadRequest
 
 
 @dataclass(frozen=True)
@@ -32,3 +34,23 @@ class Scene:
     courses: tuple[Course, ...] = ()
     hints: Mapping[int, str] = field(default_factory=dict)
     signs: tuple[Sign, ...] = ()
+
+
+class Pictured(Protocol):
+    """What has a picture: a :class:`~livestone.core.state.State`, what somebody sees of one."""
+
+    def picture(self) -> Scene:
+        """Return what a picture of it shows."""
+        ...
+
+
+def scene_of(drawn: Scene | Pictured) -> Scene:
+    """Return the scene itself, or that of what has a picture. Raises BadRequest."""
+    if isinstance(drawn, Scene):
+        return drawn
+    if not hasattr(drawn, "picture"):
+        raise BadRequest(
+            f"{type(drawn).__name__} cannot be drawn: draw a State, a View or a Scene, such as "
+            "State(game) for the opening or record.replay() for the end of a recorded game"
+        )
+    return drawn.picture()

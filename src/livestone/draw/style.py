@@ -11,6 +11,9 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from livestone.errors import BadRequest
+
+THEMES = ("auto", "light", "dark", "print")
 _COLOUR = re.compile(r"\s*(--board-[a-z-]+):\s*light-dark\((#[0-9a-f]+),\s*(#[0-9a-f]+)\);")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # What the light theme's colours are on paper, where they differ.
@@ -60,6 +63,8 @@ def sheet(theme: str) -> str:
 
     Its rules reach only pictures of that theme, since a style element reaches a whole page.
     """
+    if theme not in THEMES:
+        raise BadRequest(f"there is no theme {theme!r}: choose {', '.join(THEMES)}")
     if theme == "auto":
         dark = _resolved("dark", "auto")
         return f"{_resolved('light', 'auto')}@media (prefers-color-scheme:dark){{{dark}}}"

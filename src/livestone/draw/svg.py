@@ -9,7 +9,7 @@ from livestone.boards import Board
 from livestone.draw import signs, style
 from livestone.draw.ground import BASELINE, Ground, ground, through
 from livestone.draw.paths import number
-from livestone.draw.scene import Scene
+from livestone.draw.scene import Pictured, Scene, scene_of
 from livestone.draw.shapes import Shape, shape, words
 
 Theme = Literal["auto", "light", "dark", "print"]
@@ -25,7 +25,7 @@ _LEGAL, _LAST = ' data-legal=""', ' data-last=""'
 
 
 def draw(
-    scene: Scene,
+    drawn: Scene | Pictured,
     *,
     theme: Theme = "auto",
     standalone: bool = True,
@@ -34,14 +34,16 @@ def draw(
     name: str = "board",
     ground_id: str = "",
 ) -> str:
-    """Return a whole picture as SVG text.
+    """Return a whole picture as SVG text: of a scene, a state, or a view of one.
 
     A ``standalone`` picture carries its stylesheet: plain colours for ``theme`` ``"light"``,
     ``"dark"`` or ``"print"``, the first two for ``"auto"``. Otherwise it has no style at all, and
     the page serves ``board.css``. An ``interactive`` board is a grid that a keyboard and a screen
     reader can walk: each site has the id ``{name}-{site}``, ``data-site`` and words. What is under
     the pieces is left out where a page has it once, as ``shared_ground`` with the ``ground_id``.
+    Raises BadRequest.
     """
+    scene = scene_of(drawn)
     base = ground(scene.board, coordinates)
     under = f'<use href="#{escape(ground_id)}"/>' if ground_id else base.svg
     box = " ".join(map(number, base.view_box))

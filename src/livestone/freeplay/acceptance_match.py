@@ -17,6 +17,7 @@ from livestone.play.baselines import BASELINES
 from livestone.play.bot import Bot
 from livestone.play.levels import LEVELS
 from livestone.play.review import Mistake, costliest
+from livestone.ranges import check_whole
 from livestone.records.record import Note, Participant, Record
 
 # The strongest level is bounded by time alone, and slow; it is met only when asked for.
@@ -94,6 +95,7 @@ class Row:
 
 def opponents(level: int) -> list[HouseSeat]:
     """The house players, then the levels from 1 up to ``level``."""
+    check_whole("level", level, 0, len(LEVELS))
     seats = [HouseSeat(name, make) for name, make in BASELINES.items()]
     for each in LEVELS[:level]:
         make = partial(Bot, level=each.number, seconds=each.patient)
@@ -116,6 +118,7 @@ def tryout(
     Levels end when the player scores less than an equal share against one: of two, a half.
     ``progress`` is told the games played and how many there may be.
     """
+    check_whole("games", games, 1)
     met = opponents(level)
     most = games * len(met)
     for index, opponent in enumerate(met):

@@ -20,6 +20,7 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, IllegalMove, MoveSyntaxError
 from livestone.games import find, load
+from livestone.ranges import check_number
 
 FREEDOM = "freedom"
 EMPTY, WHITE, BLACK = "empty", "white", "black"
@@ -94,6 +95,13 @@ def whole(value: object) -> int | None:
         return None
 
 
+def _colour(player: str) -> int:
+    """The index of a colour. Raises BadRequest."""
+    if player not in COLOURS:
+        raise BadRequest(f"player {player!r} is no colour: choose white or black")
+    return COLOURS.index(player)
+
+
 @cache
 def _cells(game: Game) -> _Cells:
     return _Cells(game)
@@ -116,11 +124,10 @@ class Board:
     def __init__(
         self, size: int = SIZE, player: str = WHITE, *, game: Game | None = None, **options: object
     ) -> None:
-        if player not in COLOURS:
-            raise BadRequest(f"player {player!r} is no colour: choose white or black")
+        me = _colour(player)
         self.game = freeplay(size=size, **options) if game is None else game
         self._shared = _cells(self.game)
-        self._me = COLOURS.index(player)
+        self._me = me
         self._rules, self._search = (ready := runtime(self.game)).rules, ready.search
         self._position = runtime(self.game).start()
         self._legal: tuple[int, ...] | None = None
@@ -229,8 +236,7 @@ class Board:
         twin._moves = self._moves.copy()
         return twin
 
-    def __copy__(self) -> Board:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, memo: object) -> Board:
         return self.copy()
@@ -263,8 +269,10 @@ class Board:
 
     def seen_by(self, player: str, seconds: float = math.inf) -> Board:
         """A copy as the other or the same colour sees it, with so many seconds for a move."""
+        me = _colour(player)
+        check_number("seconds", seconds, 0)
         twin = self.copy()
-        twin._me = COLOURS.index(player)
+        twin._me = me
         twin._deadline = time.monotonic() + seconds
         return twin
 

@@ -28,6 +28,7 @@ from livestone.freeplay.limits import Limits
 from livestone.freeplay.table import Played, Seat, play_game
 from livestone.play.tournament import Fixture, Key, Plan, Result
 from livestone.play.workers import deaf
+from livestone.ranges import check_whole
 
 # A process keeps so many seats; with more players than that it lets the longest unused go.
 MOST_SEATS = 12
@@ -61,17 +62,18 @@ class Finished:
 
 
 class Crew:
-    """A context with processes that play; see :meth:`play` and :meth:`wait`.
+    """A context with ``jobs`` processes that play; see :meth:`play` and :meth:`wait`.
 
     ``live`` are the moves so far of the games under way.
     """
 
-    def __init__(self, setup: Setup, processes: int) -> None:
+    def __init__(self, setup: Setup, jobs: int) -> None:
+        check_whole("jobs", jobs, 1)
         self.setup = setup
         self.live: dict[Key, tuple[str, ...]] = {}
         self._todo: deque[Fixture] = deque()
         self._workers: list[_Worker] = []
-        self._most = processes
+        self._most = jobs
         self._fallen: set[Key] = set()
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from livestone.errors import LivestoneError
+from livestone.ranges import check_number, check_whole
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,11 @@ class Limits:
     load: float = 30.0
     cpu: float = 150.0
     megabytes: int = 1024
+
+    def __post_init__(self) -> None:
+        for name in ("move", "game", "load", "cpu"):
+            check_number(name, getattr(self, name), 0, above=True)
+        check_whole("megabytes", self.megabytes, 1)
 
 
 class Fault(LivestoneError):

@@ -11,6 +11,7 @@ from livestone.core.scene import scene
 from livestone.core.state import State
 from livestone.core.view import number
 from livestone.draw import plain
+from livestone.errors import BadRequest
 from livestone.freeplay.board import COLOURS, FREEDOM, board_after
 from livestone.freeplay.limits import Fault
 from livestone.play.match import Thinker
@@ -144,11 +145,11 @@ def play_game(
     """Play one game; a player at fault loses it. The same seed repeats it.
 
     The plies of ``opening`` are played before the seats are asked; ``tell`` gets the moves so far
-    before each move. Raises ValueError for a wrong number of seats, and whatever the rules say of
+    before each move. Raises BadRequest for a wrong number of seats, and whatever the rules say of
     a wrong opening.
     """
     if len(seats) != game.players:
-        raise ValueError(f"{game.title} has {game.players} seats, not {len(seats)}")
+        raise BadRequest(f"{game.title} has {game.players} seats, not {len(seats)}")
     state = State(game)
     for text in opening:
         state.play(text)

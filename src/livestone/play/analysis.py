@@ -22,6 +22,7 @@ from livestone.core.state import State
 from livestone.core.view import number
 from livestone.errors import GameOver
 from livestone.play import book as books
+from livestone.ranges import check_kind, check_whole
 from livestone.search.report import Limits, Line, Report, Search, never
 from livestone.search.strongest import Strongest
 from livestone.search.survival import GAMES, Survival, SurvivalEstimator
@@ -56,6 +57,7 @@ class Variation:
 
     def lead(self, player: int) -> float | None:
         """The points by which a player will lead the best of the others; None without points."""
+        check_whole("player", player, 0, len(self.value) - 1)
         if self.points is None:
             return None
         return self.points[player] - max(
@@ -155,6 +157,9 @@ def analyse(
     >>> last.final, last.best.source
     (True, 'proved')
     """
+    check_kind("state", state, State, "replay() of a record returns one")
+    check_whole("threads", threads, 1)
+    check_whole("playouts", playouts, 0)
     if state.over:
         raise GameOver(f"there is nothing to analyse: the game is over after ply {state.ply}")
     asked = limits or Limits(lines=3)

@@ -23,6 +23,7 @@ from livestone.core.state import State
 from livestone.core.symmetry import canonical, inverse, mirrored
 from livestone.errors import BadRequest
 from livestone.games import data_file
+from livestone.ranges import check_number, check_whole
 from livestone.search.report import Line, Report
 
 FORMAT, VERSION = "livestone-book", 1
@@ -42,6 +43,12 @@ class Plan:
     lines: int = 4
     margin: float = 1.0
     plies: int = 16
+
+    def __post_init__(self) -> None:
+        check_whole("nodes", self.nodes, 1)
+        check_whole("lines", self.lines, 1)
+        check_number("margin", self.margin, 0)
+        check_whole("plies", self.plies, 1)
 
 
 @dataclass

@@ -8,11 +8,12 @@ from functools import partial
 from typing import Any, Protocol
 
 from livestone.core.chance import seed_of, weighted
-from livestone.core.game import Game
+from livestone.core.game import MAKE_A_GAME, Game
 from livestone.core.maths import exp
 from livestone.core.random import seeded
 from livestone.core.state import State
 from livestone.play.levels import LEVELS, Level
+from livestone.ranges import check_kind, check_number, check_whole
 from livestone.search.report import Limits, Line, Report, Search, never
 
 # The table of a level that sees little; the strongest has a larger one.
@@ -27,12 +28,16 @@ class Bot:
     other. What it has learned helps it at its next moves in the same game; a level below the
     strongest forgets it when it is asked about anything else, such as a position that moves were
     taken back to, of which it would know more than a level may see. ``seconds`` replaces the
-    level's time for a move. A bot may be used by one thread at a time.
+    level's time for a move. A bot may be used by one thread at a time. Raises BadRequest.
     """
 
     def __init__(
         self, game: Game, level: int, seed: int = 0, *, seconds: float | None = None
     ) -> None:
+        check_kind("game", game, Game, MAKE_A_GAME)
+        check_whole("level", level, 1, len(LEVELS))
+        if seconds is not None:
+            check_number("seconds", seconds, 0, above=True)
         self.game = game
         self.level = LEVELS[level - 1]
         self.seed = seed

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from livestone.core.game import Game
+from livestone.core.game import MAKE_A_GAME, Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
+from livestone.errors import BadRequest
 from livestone.play.statistics import share
 from livestone.play.workers import Stop, Stopped, side_by_side
+from livestone.ranges import check_kind, check_whole
 from livestone.search.report import Limits, Report, Search, never
 
 
@@ -81,10 +83,12 @@ class Match:
 
     def score(self, entrant: int = 0) -> float:
         """An entrant's mean share of the games, 0 to 1."""
+        self._check(entrant)
         return sum(game.share(entrant) for game in self.games) / max(len(self.games), 1)
 
     def points(self, entrant: int = 0) -> float:
         """All the points of an entrant, for games that can be won by more than one."""
+        self._check(entrant)
         return sum(game.points(entrant) for game in self.games)
 
     def interval(self, entrant: int = 0) -> tuple[float, float]:
@@ -92,9 +96,13 @@ class Match:
 
         Wilson's interval, as if there were no draws; draws only make the true one narrower.
         """
+        self._check(entrant)
         count = sum(game.share(entrant) for game in self.games)
         found = share(min(count, len(self.games)), len(self.games))
         return found.low, found.high
+
+    def _check(self, entrant: int) -> None:
+        check_whole("entrant", entrant, 0, len(self.names) - 1)
 
     def as_json(self) -> dict[str, Any]:
         """Return the match as a JSON object."""
@@ -139,17 +147,21 @@ def play_match(
     *,
     plies: int = 4,
     seed: int = 0,
-    processes: int = 1,
+    jobs: int = 1,
     progress: Callable[[Match], None] | None = None,
 ) -> Match:
     """Play ``openings`` random openings of ``plies`` plies, each once for every way round.
 
-    One entrant a seat; for two players that makes ``2 * openings`` games. ``processes`` above 1
+    One entrant a seat; for two players that makes ``2 * openings`` games. ``jobs`` processes
     play side by side; ``progress`` is told the match so far after every game. With thinkers that
-    are limited by nodes the same seed gives the same match. Raises ValueError.
+    are limited by nodes the same seed gives the same match. Raises BadRequest.
     """
+    check_kind("game", game, Game, MAKE_A_GAME)
+    check_whole("openings", openings, 1)
+    check_whole("plies", plies, 0)
+    check_whole("jobs", jobs, 1)
     if len(entrants) != game.players:
-        raise ValueError(f"{game.title} needs {game.players} entrants, not {len(entrants)}")
+        raise BadRequest(f"{game.title} needs {game.players} entrants, not {len(entrants)}")
     tasks = [
         _Task(type(game), dict(game.option), tuple(entrants), opening, round_, plies, seed)
         for opening in range(openings)
@@ -157,7 +169,7 @@ def play_match(
     ]
     names = tuple(entrant.name for entrant in entrants)
     done: dict[int, Played] = {}
-    for index, played in side_by_side(_play, tasks, processes):
+    for index, played in side_by_side(_play, tasks, jobs):
         done[index] = played
         if progress is not None:
             progress(Match(names, tuple(done[at] for at in sorted(done))))
@@ -184,6 +196,7 @@ def _play(task: _Task, stop: Stop) -> Played:
 
 def opening(game: Game, plies: int, seed: int | str) -> State:
     """Return a state after so many random plies, fewer where the game would be over."""
+    check_whole("plies", plies, 0)
     dice = random.Random(seed)
     state = State(game)
     while state.ply < plies and not state.over:

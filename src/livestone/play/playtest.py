@@ -18,6 +18,7 @@ from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.play.end_reasons import end_reason
 from livestone.play.workers import Stop, Stopped, side_by_side
+from livestone.ranges import check_whole
 from livestone.search.report import Limits, never
 from livestone.search.uct import Uct
 
@@ -110,6 +111,9 @@ def playtest(
     are. ``progress`` is told how many games of how many are done. Once ``stop`` says so, the games
     that are done are all there are.
     """
+    check_whole("games", games, 1)
+    check_whole("playouts", playouts, 1)
+    check_whole("jobs", jobs, 1)
     compile_rules(game)
     Uct(game).prepare()
     tasks = _tasks(game, games, playouts, seed)

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from livestone.play.statistics import Z
+from livestone.ranges import check_number, check_whole
 
 # The initial rating, and how fast volatility may change (Glickman: 0.3 to 1.2).
 START, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06
@@ -40,6 +41,11 @@ class Rating:
     deviation: float = DEVIATION
     volatility: float = VOLATILITY
 
+    def __post_init__(self) -> None:
+        check_number("value", self.value, -math.inf)
+        check_number("deviation", self.deviation, 0, above=True)
+        check_number("volatility", self.volatility, 0, above=True)
+
     @property
     def interval(self) -> tuple[float, float]:
         """Bounds that hold the true strength with 95 % confidence."""
@@ -54,6 +60,10 @@ class Duel:
     score: float
     weight: float = 1.0
 
+    def __post_init__(self) -> None:
+        check_number("score", self.score, 0, 1)
+        check_number("weight", self.weight, 0)
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -61,6 +71,10 @@ class Outcome:
 
     players: tuple[str, ...]
     winners: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for seat in self.winners:
+            check_whole("a winner's seat", seat, 0, len(self.players) - 1)
 
 
 @dataclass(frozen=True)
@@ -99,6 +113,7 @@ def update(rating: Rating, duels: Sequence[Duel], tau: float = TAU) -> Rating:
     >>> round(found.value), round(found.deviation)
     (1564, 175)
     """
+    check_number("tau", tau, 0, above=True)
     spread = rating.deviation / _SCALE
     if not duels:
         grown = _SCALE * math.hypot(spread, rating.volatility)
@@ -143,6 +158,7 @@ def standings(
 
     A new rating period begins when a player has played ``period`` games in this one.
     """
+    check_whole("period", period, 1)
     counted = [game for game in games if len(set(game.players)) > 1]
     ratings: dict[str, Rating] = {}
     for some in _periods(counted, period):

@@ -16,6 +16,8 @@ from livestone.core.odds import certain
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.play.analysis import plies_left
+from livestone.ranges import check_kind, check_whole
+from livestone.records.record import Record
 from livestone.search.report import Limits, Line, Search, never
 from livestone.search.strongest import Strongest
 
@@ -106,6 +108,7 @@ class Review:
 
     def side(self, seat: int) -> Side:
         """How a seat played."""
+        self._check(seat)
         mine = [each for each in self.plies if each.mover == seat and each.choice]
         count = max(1, len(mine))
         return Side(
@@ -118,10 +121,12 @@ class Review:
 
     def graph(self, seat: int) -> list[float]:
         """What the game was worth to a seat before each ply and at the end."""
+        self._check(seat)
         return [*(each.worth[seat] for each in self.plies), self.final[seat]]
 
     def chances(self, seat: int) -> list[float]:
         """A seat's expected part of a win before each ply and at the end."""
+        self._check(seat)
         return [*(each.value[seat] for each in self.plies), self.final_value[seat]]
 
     def as_json(self) -> dict[str, Any]:
@@ -134,6 +139,9 @@ class Review:
             "plies": [_json(each) for each in self.plies],
             "final": [round(worth, 3) for worth in self.final],
         }
+
+    def _check(self, seat: int) -> None:
+        check_whole("seat", seat, 0, self.game.players - 1)
 
     def _side(self, seat: int) -> dict[str, Any]:
         side = self.side(seat)
@@ -163,6 +171,7 @@ def costliest(
     ``search`` may be one that has been used on this game before; it is bounded by nodes, so that
     with one thread the same game has the same answer.
     """
+    check_whole("seat", seat, 0, game.players - 1)
     judge = Judge(game, search or Strongest(game, threads=1))
     glance, look = (GLANCE, LOOK) if judge.points else (GLANCE_PLAYED, LOOK_PLAYED)
     states = states_of(State(game), moves)
@@ -175,8 +184,7 @@ def costliest(
 
 
 def review(
-    opening: State,
-    moves: Sequence[str],
+    played: State | Record,
     limits: Limits | None = None,
     *,
     search: Search | None = None,
@@ -184,13 +192,18 @@ def review(
     progress: Callable[[int, int], None] | None = None,
     stop: Callable[[], bool] = never,
 ) -> Review:
-    """Return what each move of a game from ``opening`` cost.
+    """Return what each move cost in a game that was ``played``: a state, or a record.
 
     ``limits`` hold for each position; the worst moves of each seat are looked at again, four times
     as long. One thread and limits in nodes have the same review for the same game. ``stop`` ends
     it with what is known: the last plies are judged first. Raises BadRequest where nothing was
-    played, or nothing has been judged.
+    played, or nothing has been judged, and BadRecord for a record with secrets left out.
     """
+    state = played.replay() if isinstance(played, Record) else played
+    check_kind("a game to review", state, State, "make one, or read a Record")
+    opening, moves = state.copy(), state.move_texts
+    while opening.ply:
+        opening.undo()
     if not moves:
         raise BadRequest("there is nothing to review: no ply was played")
     game = opening.game

@@ -15,10 +15,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from livestone.copying import Independent
+from livestone.errors import BadRequest
 from livestone.play.statistics import ELO, Gap, Z, elo
+from livestone.ranges import check_number
 
-# How often either answer may be wrong.
-ERROR = 0.05
+# How often either answer may be wrong, and how often at most.
+ERROR, MAX_ERROR = 0.05, 0.49
 # What a pair can bring, as a part of 2 points.
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 # What has never happened yet counts so much: fishtest's way to keep it possible.
@@ -31,7 +33,7 @@ class Sprt(Independent):
     """A test that goes on pair by pair until its bounds are reached; what comes then is ignored.
 
     ``verdict`` is ``H0`` (the first player is about ``elo0`` stronger than the other, or less),
-    ``H1`` (about ``elo1``, or more), or None. Raises ValueError.
+    ``H1`` (about ``elo1``, or more), or None. Raises BadRequest.
 
     >>> test = Sprt(0, 20)
     >>> for share in (1, 2, 1.5, 1, 2) * 20:
@@ -41,9 +43,9 @@ class Sprt(Independent):
     """
 
     def __init__(self, elo0: float, elo1: float, error: float = ERROR) -> None:
-        if not elo0 < elo1:
-            raise ValueError(f"{elo0} is not below {elo1}")
+        check_number("elo1", elo1, elo0, above=True)
         self.elo0, self.elo1 = elo0, elo1
+        check_number("error", error, 0, MAX_ERROR, above=True)
         self.bounds = bounds(error, error)
         self.counts = [0] * len(SHARES)
         self.llr = 0.0
@@ -68,10 +70,10 @@ class Sprt(Independent):
         return gap(self.counts)
 
     def add(self, share: Any) -> None:
-        """Count a pair of games by the points of the first player, 0 to 2. Raises ValueError."""
+        """Count a pair of games by the points of the first player, 0 to 2. Raises BadRequest."""
         at = 2 * share
         if at not in range(len(SHARES)):
-            raise ValueError(f"{share} points of two games are impossible")
+            raise BadRequest(f"{share} points of two games are impossible: a pair brings 0 to 2")
         if self.verdict is None:
             self.counts[int(at)] += 1
             self.llr = llr(self.counts, self.elo0, self.elo1)
@@ -83,6 +85,8 @@ def bounds(alpha: float = ERROR, beta: float = ERROR) -> tuple[float, float]:
     >>> [round(bound, 2) for bound in bounds(0.05, 0.05)]
     [-2.94, 2.94]
     """
+    for name, value in (("alpha", alpha), ("beta", beta)):
+        check_number(name, value, 0, MAX_ERROR, above=True)
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 

@@ -30,21 +30,21 @@ LOOK = 0.1
 def side_by_side(
     work: Callable[[Task, Stop], Result],
     tasks: Sequence[Task],
-    processes: int,
+    jobs: int,
     stop: Stop = never,
 ) -> Iterator[tuple[int, Result]]:
     """Yield ``(index, result)`` of every task as soon as it is done, in no order.
 
     ``work(task, stop)`` is a module's function; it asks ``stop()`` now and then and raises
-    Stopped. With one process it runs here. Closing the generator, or Ctrl-C, ends the processes
+    Stopped. With one of ``jobs`` it runs here. Closing the generator, or Ctrl-C, ends the processes
     as soon as they ask. Raises Stopped once ``stop`` says so.
     """
-    if processes <= 1 or len(tasks) <= 1:
+    if jobs <= 1 or len(tasks) <= 1:
         yield from ((index, work(task, stop)) for index, task in enumerate(tasks))
         return
     context = multiprocessing.get_context("spawn")
     halt = context.Event()
-    pool = ProcessPoolExecutor(min(processes, len(tasks)), context, _begin, (halt,))
+    pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, _begin, (halt,))
     try:
         with deaf():
             todo = {pool.submit(_do, work, task): index for index, task in enumerate(tasks)}

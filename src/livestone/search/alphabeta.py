@@ -15,6 +15,7 @@ from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
+from livestone.ranges import check_whole
 from livestone.search.alphabeta_kernel import INFINITE, MOST_PLIES
 from livestone.search.alphabeta_work import Help, Work
 from livestone.search.clock import Clock
@@ -39,8 +40,8 @@ class AlphaBeta(Uncopied):
     ) -> None:
         if game.players != 2:
             raise ValueError(f"alpha-beta needs a game for two players, not {game.players}")
-        if threads < 1:
-            raise ValueError(f"a search needs one thread or more, not {threads}")
+        check_whole("threads", threads, 1)
+        check_whole("megabytes", megabytes, 0)
         self.game = game
         self._form = form or game.for_search
         self._megabytes, self.threads = megabytes, threads

@@ -16,6 +16,7 @@ from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.kernels import Kernels, kernels
 from livestone.core.state import State
+from livestone.ranges import check_whole
 from livestone.search.solving_kernel import (
     AT,
     ENTRY,
@@ -49,6 +50,7 @@ class EndgameSolver(Uncopied):
     """
 
     def __init__(self, game: Game, megabytes: int = 64) -> None:
+        check_whole("megabytes", megabytes, 0)
         self.game = game
         form = game.for_solving
         self._convert, self._bounds = position_converter(game, form), form.plain_search.bounds

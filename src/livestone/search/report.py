@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.core.view import number
+from livestone.ranges import check_number, check_whole
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Limits:
 
     ``lines`` is how many moves alpha-beta ranks, each searched as deep as the best one; UCT always
     tells of them all. ``depth`` is how many plies alpha-beta looks ahead at most.
+    Raises BadRequest.
     """
 
     seconds: float | None = None
@@ -33,10 +35,13 @@ class Limits:
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        if self.lines < 1:
-            raise ValueError(f"a search ranks one move or more, not {self.lines}")
-        if self.depth is not None and self.depth < 1:
-            raise ValueError(f"a search looks one ply ahead or more, not {self.depth}")
+        if self.seconds is not None:
+            check_number("seconds", self.seconds, 0)
+        if self.nodes is not None:
+            check_whole("nodes", self.nodes, 1)
+        check_whole("lines", self.lines, 1)
+        if self.depth is not None:
+            check_whole("depth", self.depth, 1)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from livestone.core.game import Game
 from livestone.core.maths import log
 from livestone.core.random import seeded
 from livestone.core.state import State
+from livestone.ranges import check_number, check_whole
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.endgame import Endgame, Evaluator
 from livestone.search.endgame_solver import can_solve
@@ -78,6 +79,9 @@ class Strongest(Uncopied):
         megabytes: int = MEGABYTES,
         contempt: float = 0.0,
     ) -> None:
+        check_whole("threads", threads, 1)
+        check_whole("megabytes", megabytes, 0)
+        check_number("contempt", contempt, 0, 0.5)
         self.game = game
         open_game = game.players == 2 and game.plain.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None

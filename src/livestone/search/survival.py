@@ -23,6 +23,7 @@ from livestone.core.maths import log
 from livestone.core.random import seeded
 from livestone.core.runtime import compile_rules, runtime
 from livestone.core.state import State
+from livestone.ranges import check_whole
 
 # How many games are played, and after how many plies one is given up.
 GAMES = 128
@@ -54,6 +55,7 @@ class SurvivalEstimator(Uncopied):
     """Plays quick games of one game; the same ``seed`` and position have the same result."""
 
     def __init__(self, game: Game, *, seed: int = 0, games: int = GAMES) -> None:
+        check_whole("games", games, 1)
         compile_rules(game)
         self.game = game
         self.games = games

@@ -22,6 +22,7 @@ from livestone.core.playouts import MOST_PLIES
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.state import State
+from livestone.ranges import check_whole
 from livestone.search import tree as trees
 from livestone.search.choice import highest_prior_first, ranked, taking_back_first
 from livestone.search.payoff import check_winners
@@ -229,6 +230,8 @@ class Uct(Uncopied):
         settings: Weights | None = None,
     ) -> None:
         check_winners(game)
+        check_whole("threads", threads, 1)
+        check_whole("megabytes", megabytes, 0)
         self.game = game
         self.threads = threads
         self._settings = settings or self.weights()

@@ -18,11 +18,11 @@ Executor = Callable[[Callable[[Any, Stop], Any], Sequence[Any]], Done]
 AHEAD = 2
 
 
-def here(processes: int) -> Executor:
+def here(jobs: int) -> Executor:
     """Work in so many processes of this machine."""
 
     def do(work: Callable[[Any, Stop], Any], tasks: Sequence[Any]) -> Done:
-        yield from side_by_side(work, tasks, processes)
+        yield from side_by_side(work, tasks, jobs)
 
     return do
 

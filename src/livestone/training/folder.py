@@ -16,6 +16,7 @@ from typing import Any, TextIO
 
 from livestone.core.options import Value
 from livestone.errors import BadRequest
+from livestone.ranges import check_whole
 from livestone.training.dataset import Dataset, load, save
 from livestone.whole_file import write_whole
 
@@ -43,6 +44,10 @@ class Plan:
     pairs: int = 400
     trial_nodes: int = 10_000
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("games", "nodes", "pairs", "trial_nodes"):
+            check_whole(name, getattr(self, name), 1)
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,9 @@ def test_json_and_back() -> None:
     ("change", "words"),
     [
         ({"kind": "swoss"}, "'swoss' is no kind of tournament: did you mean 'swiss'"),
-        ({"rounds": 0}, "0 rounds make no sense: choose 1 to"),
-        ({"games": 0}, "0 games at each meeting make no sense"),
-        ({"plies": -1}, "-1 opening plies make no sense"),
+        ({"rounds": 0}, "rounds must be a whole number from 1 to 100000, not 0"),
+        ({"games": 0}, "games at each meeting must be a whole number"),
+        ({"plies": -1}, "opening plies must be a whole number"),
         ({"kind": "round-robin", "rounds": 3}, "the rounds of a round-robin follow from"),
         ({"sprt": [0, 5]}, "needs a match of two players"),
         ({"kind": "match", "sprt": [5, 5]}, "an SPRT between 5 and 5 Elo makes no sense"),

@@ -12,6 +12,7 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadRequest, LivestoneError
 from livestone.games import load
+from livestone.ranges import check_whole
 from livestone.suggest import instead
 
 KINDS = ("round-robin", "swiss", "knock-out", "ladder", "match")
@@ -49,9 +50,9 @@ class Plan:
         if self.rounds is not None:
             if self.kind not in BY_ROUNDS:
                 raise BadRequest(f"the rounds of a {self.kind} follow from who takes part")
-            _check("rounds", self.rounds, 1, MOST_ROUNDS)
-        _check("games at each meeting", self.games, 1, MOST_GAMES)
-        _check("opening plies", self.plies, 0, MOST_PLIES)
+            check_whole("rounds", self.rounds, 1, MOST_ROUNDS)
+        check_whole("games at each meeting", self.games, 1, MOST_GAMES)
+        check_whole("opening plies", self.plies, 0, MOST_PLIES)
         if self.sprt is not None:
             self._check_sprt(game)
 
@@ -107,8 +108,3 @@ def read(data: object, kind: type[Any]) -> Any:
         if isinstance(error.__cause__, LivestoneError):
             raise error.__cause__ from None
         raise BadRequest(f"this is no {kind.__name__.lower()}: {error}") from None
-
-
-def _check(words: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise BadRequest(f"{value} {words} make no sense: choose {least} to {most}")

@@ -68,6 +68,5 @@ def _review(state: State, stop: Callable[[], bool], tell: Tell) -> None:
     def progress(done: int, total: int) -> None:
         tell({"report": {"done": done, "total": total}})
 
-    opening = State(state.game, state.opening)
-    found = review(opening, state.move_texts, progress=progress, stop=stop)
+    found = review(state, progress=progress, stop=stop)
     tell({"report": {"review": found.as_json()}})
