@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from livestone.errors import BadField
+from livestone.names import skeleton
 from livestone.server.accounts import names
 
 
@@ -53,6 +54,8 @@ def test_bad_names(name: str, why: str) -> None:
         *("\N{CYRILLIC CAPITAL LETTER A}dmin", "m\N{GREEK SMALL LETTER OMICRON}derator"),
         *("adm\N{LATIN SMALL LETTER DOTLESS I}n", "st\N{LATIN SMALL LETTER ALPHA}ff"),
         "\N{FULLWIDTH LATIN CAPITAL LETTER A}dmin",
+        # Nor for one of its bots.
+        *("House-7", "H0use77", "HOUSE", "Level_3", "leve1-10", "L3vel", "Lvl9", "b0t-level-5"),
     ],
 )
 def test_nobody_can_be_taken_for_the_staff(name: str) -> None:
@@ -66,6 +69,27 @@ def test_nobody_can_be_taken_for_the_staff(name: str) -> None:
 )
 def test_names_that_look_alike(one: str, other: str) -> None:
     assert names.key(one) == names.key(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "like"),
+    [
+        *(("Uuillow", "Willow"), ("W1ll0w", "Willow"), ("vv-illow", "Willow"), ("Ad4", "Ada")),
+        *(("3l1sa", "Elisa"), ("Clave", "Dave"), ("5am", "Sam"), ("Ma6", "ma6")),
+        ("\N{CYRILLIC CAPITAL LETTER A}\N{CYRILLIC SMALL LETTER KOMI DE}a", "Ada"),
+        ("\N{MATHEMATICAL BOLD CAPITAL A}\N{LATIN SMALL LETTER D WITH STROKE}\u0251", "Ada"),
+    ],
+)
+def test_names_that_may_be_taken_for_each_other(name: str, like: str) -> None:
+    assert skeleton(name) == skeleton(like)
+
+
+def test_names_that_may_not() -> None:
+    numbered = ["Max", *(f"Max{number}" for number in range(30))]
+    others = ["Ada", "Anna", "Ana", "Bob", "Bo", "Lucia", "Luda", "Willow", "Wilow"]
+    house = [f"House-{level}" for level in range(1, 11)]
+    for names_ in (numbered, others, house):
+        assert len({skeleton(name) for name in names_}) == len(names_)
 
 
 def test_what_is_kept_of_a_name_does_not_tell_it() -> None:

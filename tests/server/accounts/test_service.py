@@ -5,14 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 from tests.server.site import CHEAP, PASSWORD
 
-from livestone.errors import BadField, BadRequest, LivestoneError, NotLoggedIn, TooMany
+from livestone.errors import (
+    BadField,
+    BadRequest,
+    LivestoneError,
+    NotAllowed,
+    NotLoggedIn,
+    TooMany,
+)
+from livestone.server.accounts import house_bots
 from livestone.server.accounts import store as limits
+from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.service import People, new_person
 from livestone.server.accounts.settings import Limits, PeopleSettings
+from livestone.server.db.schema.people import ratings
+from livestone.server.staff.store import StaffStore
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.vacations import Vacations
 from livestone.server.web.principals import From, Person, device_key
@@ -63,6 +76,50 @@ async def test_limits_hold_in_the_same_moment(
     await people.block(ada, (await people.store.blocked_by(ada.id))[0])  # again is harmless
     assert await refused(*(people.sessions.open(ada, f"cookie {n}") for n in range(AT_ONCE))) == []
     assert len(await people.store.sessions_of(ada.id)) == 3
+
+
+async def test_nobody_looks_like_who_is_known(people: People, store: GameStore) -> None:
+    """Not like the staff, nor like a bot, nor like a person with a rating; others may."""
+    ada, willow = await known(people, "Ada"), await known(people, "Willow")
+    await known(people, "Uuillow")  # nobody knows Willow yet
+    nell, dave = await known(people, "Nell"), await known(people, "Dave")
+    await StaffStore(store).grant(nell.id, "admin")
+    row = {"person": willow.id, "game": "freedom", "value": 1500.0, "deviation": 80.0}
+    counted = {"volatility": 0.06, "wins": 1, "draws": 0, "losses": 0}
+    await store.execute(insert(ratings).values(row | counted))
+    await people.add_bot(ada, "Robert")
+    rename = StaffStore(store).rename
+    for name in ("W1ll0w", "uu-1llow", "Nel1", "N3ll", "Rob3rt", "R0berT"):
+        for doing in (
+            people.register(name, PASSWORD),
+            people.add_bot(dave, name),
+            rename(dave, name),
+        ):
+            (error,) = await refused(doing)
+            assert isinstance(error, BadField)
+            assert f"{name!r}, or one that looks like it, is taken" in str(error)
+    await people.register("D4ve", PASSWORD)
+    await rename(willow, "W1llow")  # who has it already
+    await house_bots.issue(people)  # all ten of them
+
+
+async def test_nobody_logs_in_by_lines_under_a_name_like_a_known_one(
+    people: People, store: GameStore, tmp_path: Path
+) -> None:
+    await people.add_bot(await known(people, "Ada"), "Robert")
+    alike = ("R0bert", "r\N{CYRILLIC SMALL LETTER O}bert", "Bot level 3", "Mod")
+    tokens = PlayerTokens(store, tmp_path)
+    for name in alike:
+        (tmp_path / f"{name}.pub").write_bytes(b"ssh-ed25519 AAAA\n")
+        assert await tokens.hashes(name) == []
+        with pytest.raises(NotAllowed, match="looks like"):
+            await tokens.issue(name)
+    (tmp_path / "Robin.pub").write_bytes(b"ssh-ed25519 AAAA\n")
+    assert await tokens.hashes("Robin")
+    # Nor does a new account look like who has a token of the line protocol.
+    await tokens.issue("Wi11ow")
+    (error,) = await refused(people.register("Uuillow", PASSWORD))
+    assert "is taken" in str(error)
 
 
 async def test_nobody_is_away_twice(people: People, store: GameStore) -> None:

@@ -9,7 +9,7 @@ from string import digits
 
 from livestone.errors import BadField
 from livestone.languages.words import t
-from livestone.names import trimmed
+from livestone.names import latin, skeleton, trimmed
 
 LEAST, MOST = 2, 20
 # Letters that Unicode does not take apart.
@@ -21,14 +21,16 @@ _RESERVED = (
     *("deletedplayer", "everybody", "friend", "guest", "help", "house", "livestone", "me"),
     *("mod", "moderator", "nobody", "null", "official", "operator", "owner", "player", "root"),
     *("server", "somebody", "staff", "support", "system", "undefined", "you"),
-    *(f"house{level}" for level in range(1, 11)),  # its bots
 )
+# What its bots are called, with any number after it.
+_HOUSE = ("bot", "botlevel", "house", "housebot", "housebots", "level", "levelbot", "lvl")
 # What the server's own people are called. The first may begin and end no name, the others may be no
 # word of one ("Mod-Bob", "SystemTeam7").
 _STAFF_ENDS = ("admin", "moderator", "livestone")
 _STAFF_WORDS = ("mod", "mods", "staff", "system", "sysop", "operator", "official", "support")
 # Digits that are read as letters where they stand between letters.
 _DIGITS = str.maketrans("3478", "eatb")
+_NUMBERED = re.compile("[-_ ]*[0-9]+$")
 _WORDS = re.compile(r"[-_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -64,10 +66,18 @@ def _problem(name: str) -> str:
         return t("a name begins with a letter, not with {letter}", letter=repr(name[0]))
     if key(name) in RESERVED:
         return t("the name {name} is kept for the server: choose another", name=shown)
-    if _is_like_staff(name):
+    return why_reserved(name)
+
+
+def why_reserved(name: str) -> str:
+    """Return why a name in any script may be taken for the server's own; empty if it may not."""
+    shown, read = repr(name), latin(name)
+    if _is_like_staff(read):
         return t(
             "the name {name} looks like one of this server's staff: choose another", name=shown
         )
+    if skeleton(_NUMBERED.sub("", read)) in _HOUSE_LOOKS:
+        return t("the name {name} looks like one of this server's bots: choose another", name=shown)
     return ""
 
 
@@ -113,4 +123,5 @@ def _plain(character: str) -> str:
 
 RESERVED = frozenset(key(name) for name in _RESERVED)
 _ENDS = tuple(_read_as_letters(word) for word in _STAFF_ENDS)
+_HOUSE_LOOKS = frozenset(skeleton(word) for word in _HOUSE)
 _NO_WORDS = frozenset(_read_as_letters(word) for word in _STAFF_WORDS)

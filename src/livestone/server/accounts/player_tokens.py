@@ -45,9 +45,11 @@ class PlayerTokens:
         """Return a new token for a name, which replaces an older one.
 
         ``registered`` is the id of the person who has this name, and asks. Raises BadLine for a
-        name that is not allowed, NotAllowed for another person's, or StorageError.
+        name that is not allowed, NotAllowed for another person's or one like it, or StorageError.
         """
         name = check_name(name)
+        if registered is None and (why := names.why_reserved(name)):
+            raise NotAllowed(why)
         if registered is None and await self._registered(name):
             raise NotAllowed(
                 f"the name {name!r} belongs to an account, or looks like one that does: its owner "
@@ -70,13 +72,15 @@ class PlayerTokens:
             accounts.c.name == name, accounts.c.revoked.is_(None)
         )
         found: list[str] | None = await self._store.scalar(query)
-        if found is None and self._keys is not None and not await self._registered(name):
+        if found is not None or self._keys is None or names.why_reserved(name):
+            return found or []
+        if not await self._registered(name):
             return await asyncio.to_thread(_public_key_hashes, self._keys, name)
-        return found or []
+        return []
 
     async def _registered(self, name: str) -> bool:
         """Whether a person with an account has this name, or one that looks like it."""
-        return await self._store.scalar(having(names.key(name))) is not None
+        return await self._store.scalar(having(name)) is not None
 
 
 def _public_key_hashes(folder: Path, name: str) -> list[str]:

@@ -20,7 +20,7 @@ from litestar.di import NamedDependency
 from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, NotFound, NotLoggedIn
 from livestone.languages.words import mark, t
-from livestone.names import trimmed
+from livestone.names import skeleton, trimmed
 from livestone.server.accounts import names, passwords
 from livestone.server.accounts.guess_limits import GuessLimits
 from livestone.server.accounts.moderation import Moderation
@@ -100,10 +100,7 @@ class People:
         email_address = check_email(email)
         count_all((self._registrations, origin.address))
         try:
-            if await self.store.find_alike(name) is not None:
-                shown = repr(name)
-                text = t("the name {name}, or one that looks like it, is taken", name=shown)
-                raise BadField("name", text)
+            await self.store.check_free(name)  # before the password is hashed
             person = replace(
                 new_person(name),
                 password=await self.passwords.hash(password),
@@ -319,6 +316,7 @@ def new_person(name: str) -> Person:
         id=MARK + new_id(),
         name=name,
         key=names.key(name),
+        skeleton=skeleton(name),
         kind="person",
         owner=None,
         password=None,

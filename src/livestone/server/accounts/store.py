@@ -7,13 +7,13 @@ import time
 from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Table, bindparam, delete, func, insert, literal, or_, select, update
+from sqlalchemy import Table, bindparam, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.accounts import Recovered
 from livestone.errors import BadField, BadRequest
 from livestone.languages.words import mark, t
-from livestone.names import trimmed
+from livestone.names import skeleton, trimmed
 from livestone.server.accounts import names
 from livestone.server.db import quotas
 from livestone.server.db.owners import GUESTS
@@ -34,8 +34,10 @@ from livestone.server.db.schema.people import (
     mail_links,
     outbox,
     people,
+    ratings,
     recovery_codes,
     retired_names,
+    roles,
     sessions,
     tokens,
 )
@@ -76,7 +78,7 @@ class PeopleStore:
     async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
         """Add a person. Raises BadField for a taken name, BadRequest for a bot too many."""
         async with self.store.writing() as connection:
-            await _check_free(connection, person.name, person.key)
+            await check_free(connection, person.name)
             if person.owner is not None:
                 words = t("nobody can have more than {most} bots", most=MOST_BOTS)
                 await _check_room(connection, people.c.owner == person.owner, MOST_BOTS, words)
@@ -87,16 +89,13 @@ class PeopleStore:
     async def check_free(self, name: str) -> None:
         """Raises BadField for a name that a person has, or has had."""
         async with self.store.reading() as connection:
-            await _check_free(connection, name, names.key(name))
+            await check_free(connection, name)
 
     async def by_name(self, name: str) -> Person | None:
         """Return the person with a name, in upper or lower case and without blanks around it."""
         name = trimmed(name)
         found = await self._people(people.c.key == names.key(name))
         return next((one for one in found if one.name.casefold() == name.casefold()), None)
-
-    async def find_alike(self, name: str) -> Person | None:
-        return next(iter(await self._people(people.c.key == names.key(name))), None)
 
     async def by_id(self, id: str) -> Person | None:
         return next(iter(await self._people(people.c.id == id)), None)
@@ -330,20 +329,37 @@ async def _check_room(connection: AsyncConnection, which: Any, most: int, words:
         raise BadRequest(words)
 
 
-async def _check_free(connection: AsyncConnection, name: str, key: str) -> None:
-    """Raises BadField: people, deleted people and the line protocol share their names."""
-    taken = await connection.scalar(having(key)) is not None
-    others = await connection.scalars(select(accounts.c.name))
-    if taken or any(names.key(other) == key for other in others):
+async def check_free(connection: AsyncConnection, name: str, but: str = "") -> None:
+    """Raises BadField: people, deleted people and the line protocol share their names.
+
+    ``but`` is the id of the person whose new name it is.
+    """
+    taken = await connection.scalar(having(name, but)) is not None
+    registered = select(people.c.name)
+    others = await connection.scalars(
+        select(accounts.c.name).where(accounts.c.name.not_in(registered))
+    )
+    key, look = names.key(name), skeleton(name)
+    if taken or any(names.key(one) == key or skeleton(one) == look for one in others):
         text = mark("the name {name}, or one that looks like it, is taken: choose another")
         raise BadField("name", t(text, name=repr(name)))
 
 
-def having(key: str) -> Any:
-    """The query of whether a person has, or has had, a name with this key."""
-    now = select(people.c.key).where(people.c.key == key)
+def having(name: str, but: str = "") -> Any:
+    """The query of whether a person other than ``but`` has, or has had, a name like this one.
+
+    Nobody may look like the staff, like a bot, or like a person who has a rating.
+    """
+    key = names.key(name)
+    now = select(people.c.key).where(people.c.key == key, people.c.id != but)
     gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
-    return now.union_all(gone)
+    known = (
+        (people.c.kind == "bot")
+        | exists().where(roles.c.person == people.c.id)
+        | exists().where(ratings.c.person == people.c.id)
+    )
+    alike = (people.c.skeleton == skeleton(name)) & (people.c.id != but)
+    return now.union_all(gone, select(people.c.key).where(alike, known))
 
 
 async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:

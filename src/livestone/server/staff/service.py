@@ -89,8 +89,6 @@ class Staff:
         """Give a person another name; nobody gets the old one again."""
         person = await self._people.by_name(form.get("name", ""))
         new, reason = names.check(form.get("new", "")), _words(form, "reason")
-        if names.key(new) != person.key:
-            await self._people.store.check_free(new)
         await self.store.rename(person, new)
         self._people.sessions.recheck(person.id)
         return person.name, f"is now {new}: {reason}"

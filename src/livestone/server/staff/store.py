@@ -10,7 +10,9 @@ from typing import Any
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from livestone.api.staff import Announcement, AuditEntry, AuditPage, Report
+from livestone.names import skeleton
 from livestone.server.accounts import names
+from livestone.server.accounts.store import check_free
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import (
     accounts,
@@ -21,7 +23,7 @@ from livestone.server.db.schema.people import (
     retired_names,
     roles,
 )
-from livestone.server.db.store import Store, put
+from livestone.server.db.store import Store, put, run
 from livestone.server.web.principals import Person
 
 PAGE = 50
@@ -66,16 +68,24 @@ class StaffStore:
     # Names.
 
     async def rename(self, person: Person, name: str) -> None:
-        """Change a person's name, also at their tables; nobody can take the old one again."""
+        """Change a person's name, also at their tables; nobody can take the old one again.
+
+        Raises BadField for a name that another person has, or that looks like theirs.
+        """
         key, shown = names.key(name), replace(person, name=name).shown
         mine = select(seats.c.game_id).where(seats.c.person == person.id)
-        await self._store.execute(
-            delete(accounts).where(accounts.c.name == person.name),
-            update(people).where(people.c.id == person.id).values(name=name, key=key),
-            update(games).where(games.c.id.in_(mine)).values(version=games.c.version + 1),
-            update(seats).where(seats.c.person == person.id).values(name=shown),
-            *(put(retired_names, {"key": names.retired(person.key)}) if key != person.key else ()),
-        )
+        new = {"name": name, "key": key, "skeleton": skeleton(name)}
+        async with self._store.writing() as connection:
+            await check_free(connection, name, but=person.id)
+            await run(
+                connection,
+                delete(accounts).where(accounts.c.name == person.name),
+                update(people).where(people.c.id == person.id).values(**new),
+                update(games).where(games.c.id.in_(mine)).values(version=games.c.version + 1),
+                update(seats).where(seats.c.person == person.id).values(name=shown),
+            )
+            if key != person.key:
+                await run(connection, *put(retired_names, {"key": names.retired(person.key)}))
 
     # Complaints and announcements.
 

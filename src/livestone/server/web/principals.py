@@ -24,6 +24,7 @@ class Person:
     secret: str
     created: float
     level: int | None = None
+    skeleton: str = ""
 
     @property
     def is_bot(self) -> bool:

@@ -9,7 +9,7 @@ from livestone.server.db.schema.metadata import required, table
 # People and bots with accounts. Their seats have ``id`` as the person. ``key`` is the name as it
 # must be unique (see :mod:`livestone.server.accounts.names`), ``password`` an argon2 hash, null for
 # a bot, whose ``owner`` made it. ``secret`` keys the invitations of their games. A house bot has
-# its ``level``.
+# its ``level``. ``skeleton`` is what the name looks like (see :mod:`livestone.names`).
 people = table(
     "people",
     Column("id", String(32), primary_key=True),
@@ -23,6 +23,7 @@ people = table(
     Column("secret", String(64), nullable=False),
     Column("created", Float(53), nullable=False),
     Column("level", Integer, nullable=True),
+    Column("skeleton", String(64), nullable=False, server_default="", index=True),
 )
 
 # Sessions. ``token`` is the hash of the cookie, ``id`` names it in lists.
