@@ -51,15 +51,15 @@ def uct_work(game: Game, playouts: int) -> Work:
     """UCT from the opening."""
     tree, settings = planted(game, Tree), Settings().record(game)
     arrays = {
-        "tree": tree.nodes, "used": tree.used, "stack": tree._stack, "keys": tree._keys,
+        "tree": tree.nodes, "used": tree.used, "stack": tree._stack, "history": tree._history,
         "stats": tree._stats, "averages": tree._averages, "rng": tree.rng,
         "settings": np.asarray(settings),
     }  # fmt: skip
     stack = len(tree._stack)
     arguments = (
         "tree", len(tree.nodes), "used", 1, "stack", stack, "stack", stack, game.layout.words,
-        "keys", len(tree._keys), 0, "stats", len(tree._stats), "averages", *tree._averages.shape,
-        playouts, "rng", 1, "settings",
+        "history", *tree._history.shape, 0, "stats", len(tree._stats),
+        "averages", *tree._averages.shape, playouts, "rng", 1, "settings",
     )  # fmt: skip
     return Work("uct_grow", kept(arrays), arguments, tree.parts(playouts, settings)[0])
 

@@ -132,5 +132,5 @@ function position(state) {
     );
   }
   const moves = state.played.map(({ move }) => move);
-  return { opening: state.opening, moves, keys: state.keys };
+  return { opening: state.opening, moves, placements: state.placements };
 }

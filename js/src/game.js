@@ -14,7 +14,7 @@ import { State } from "./state.js";
  * @typedef {{ colour: string, points: [number, number][] }} Course
  */
 
-export const FORMAT = "livestone-game-1";
+export const FORMAT = "livestone-game-2";
 // How many numbers the functions of what is shown may fill, as in Python.
 const NUMBERS = 8;
 const TALLIES = 40;

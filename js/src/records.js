@@ -2,7 +2,9 @@
 
 import { Block } from "./module.js";
 
+/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./module.js").Module} Module */
+/** @typedef {import("./module.js").Octets} Octets */
 
 /** @type {Record<string, [keyof DataView, keyof DataView, number]>} */
 const ACCESS = {
@@ -128,4 +130,17 @@ export class Arena {
     for (const block of this.blocks) block.free();
     this.blocks.clear();
   }
+}
+
+/**
+ * The array for the rows of a history, with room for more.
+ * @param {Game} game @param {Octets[]} placements @param {number} room
+ * @param {{ array: Module["array"] }} memory
+ */
+export function historyArray(game, placements, room, memory = game.module) {
+  const width = game.manifest.position.placement_words + 1;
+  const found = memory.array("u8", placements.length + room, width);
+  const { octets } = found;
+  placements.forEach((row, at) => octets.set(row, at * row.length));
+  return found;
 }

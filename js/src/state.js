@@ -2,6 +2,7 @@
 
 import { GameOver, IllegalMove } from "./errors.js";
 import { MOST_TURNS, field, write } from "./position.js";
+import { historyArray } from "./records.js";
 import { refusal } from "./refusing.js";
 import { short, split, strip } from "./texts.js";
 import { View } from "./view.js";
@@ -24,8 +25,8 @@ export class State {
     this.opening = this.position;
     /** @type {Played[]} */
     this.played = [];
-    /** @type {bigint[]} the keys of the placements at turn ends, where the game asks for them */
-    this.keys = game.manifest.repetition ? [this.#key()] : [];
+    /** @type {Octets[]} the placements at turn ends, where the game asks for them */
+    this.placements = game.manifest.repetition ? [this.#placement()] : [];
     /** @type {number[] | null} */
     this.found = null;
   }
@@ -35,7 +36,7 @@ export class State {
     const twin = new State(this.game, this.position);
     twin.opening = this.opening;
     twin.played = [...this.played];
-    twin.keys = [...this.keys];
+    twin.placements = [...this.placements];
     twin.found = this.found;
     return twin;
   }
@@ -95,13 +96,13 @@ export class State {
     const { module, manifest } = this.game;
     if (this.turn >= MOST_TURNS) return this.#ruled(this.position).length > 0;
     if (!manifest.repetition) return false;
-    const { words, keys } = this.#history();
+    const { words, history } = this.#history();
     this.game.at(this.position);
     const size = manifest.position.words;
     const drawn = module.call(
-      "referee_drawn", words, stack_length(this.game), size, 0, keys, this.keys.length,
+      "referee_drawn", words, stack_length(this.game), size, 0, history, this.placements.length,
     );
-    keys.free();
+    history.free();
     return Boolean(drawn);
   }
 
@@ -151,14 +152,14 @@ export class State {
     this.played.push({ move, before, legal: this.moves, path, secret, player, turn });
     this.position = game.changed("play", before, move);
     this.found = null;
-    if (game.manifest.repetition && this.turn !== turn) this.keys.push(this.#key());
+    if (game.manifest.repetition && this.turn !== turn) this.placements.push(this.#placement());
   }
 
   /** Take back the last ply; returns its text. */
   undo() {
     const last = this.played.pop();
     if (!last) throw new IllegalMove("there is no ply to take back: the game has not begun");
-    if (this.game.manifest.repetition && this.turn !== last.turn) this.keys.pop();
+    if (this.game.manifest.repetition && this.turn !== last.turn) this.placements.pop();
     this.position = last.before;
     this.found = last.legal;
     return this.game.text(last.move);
@@ -214,14 +215,14 @@ export class State {
     const { game } = this;
     if (this.turn >= MOST_TURNS) return [];
     if (!game.manifest.repetition) return this.#ruled(this.position);
-    const { stack, words, keys } = this.#history();
+    const { stack, words, history } = this.#history();
     game.at(this.position);
     const size = game.manifest.position.words;
     const given = [stack, stack_length(game), words, stack_length(game), size];
     const n = game.module.call(
-      "referee_legal", ...given, 0, game.out, keys, this.keys.length,
+      "referee_legal", ...given, 0, game.out, history, this.placements.length,
     );
-    keys.free();
+    history.free();
     return Array.from(game.out.numbers.slice(0, n));
   }
 
@@ -232,18 +233,21 @@ export class State {
     return Array.from(game.out.numbers.slice(0, n));
   }
 
-  #key() {
+  /** The placement of the position, as a row of the history. */
+  #placement() {
     const { game } = this;
-    const key = game.module.call("referee_key", game.at(this.position), game.manifest.position.words);
-    return BigInt.asUintN(64, key);
+    const row = historyArray(game, [], 1);
+    game.module.call("referee_note", game.at(this.position), game.manifest.position.words, row, 0);
+    const placement = row.octets.slice();
+    row.free();
+    return placement;
   }
 
-  /** The stack of positions, the same as words, and the keys so far. */
+  /** The stack of positions, the same as words, and the history. */
   #history() {
-    const { module, record } = this.game;
-    const keys = module.array("u8", Math.max(1, this.keys.length));
-    keys.numbers.set(this.keys);
-    return { stack: record.pointer, words: record.pointer, keys };
+    const { record } = this.game;
+    const history = historyArray(this.game, this.placements, 1);
+    return { stack: record.pointer, words: record.pointer, history };
   }
 }
 

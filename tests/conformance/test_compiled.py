@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -14,9 +15,10 @@ from tests.games import SISTERS
 from livestone.conformance.cases import as_bytes, finished, looks
 from livestone.core.game import Game
 from livestone.core.kernels import Kernels, kernels, referee_entries
+from livestone.core.layout import WORD
 from livestone.core.playouts import count_turns
 from livestone.core.random import seeded
-from livestone.core.repetition import Referee, referee
+from livestone.core.repetition import THIRD, Referee, referee
 from livestone.core.rules import Rules, Search
 from livestone.core.runtime import Runtime
 from livestone.core.state import State
@@ -133,15 +135,42 @@ def test_helpers_agree(game: Game, checked: bool) -> None:
 
 @compiled_options
 def test_referees_agree(game: Game, checked: bool) -> None:
-    """Keys, draws by repetition and permitted moves, with the history of a random game."""
+    """Placements, draws by repetition and permitted moves, with the history of a random game."""
     judge = referee(game, game.plain, lambda function: function)
     plain = Runtime(game, game.plain, game.plain_search, judge)
     fast = Runtime(game, *compiled(game, checked)[1:])
     for state in looks(game):
-        s, keys = state.position, state._keys
-        assert plain.key(s) == fast.key(s)
-        assert plain.legal(s, keys) == fast.legal(s, keys) == state.unsorted
-        assert plain.is_drawn(s, keys) == fast.is_drawn(s, keys) == state.repeated
+        s, history = state.position, state.history
+        assert plain.placement(s) == fast.placement(s)
+        assert plain.legal(s, history) == fast.legal(s, history) == state.unsorted
+        assert plain.is_drawn(s, history) == fast.is_drawn(s, history) == state.repeated
+
+
+@compiled_options
+def test_equal_keys_repeat_nothing(game: Game, checked: bool) -> None:
+    """Where the key of another placement is the same, its words tell them apart."""
+    if game.repetition is None:
+        return
+    judge = referee(game, game.plain, lambda function: function)
+    plain = Runtime(game, game.plain, game.plain_search, judge)
+    fast = Runtime(game, *compiled(game, checked)[1:])
+    for state in looks(game)[:-1]:
+        s = state.position
+        rows = [fast.placement(after) for after in (s, *_turn_ends(fast, s))]
+        others = [row[:WORD] + bytes(len(row) - WORD) for row in rows for _ in range(THIRD)]
+        for run in (plain, fast):
+            assert not run.is_drawn(s, others)
+            assert run.legal(s, others) == run.legal(s, ())
+            assert run.is_drawn(s, rows[:1] * THIRD) == (game.repetition.third == "draw")
+
+
+def _turn_ends(run: Runtime, s: Any) -> Iterator[Any]:
+    """The positions after each ply, as far as it ends a turn."""
+    for move in run.legal(s, ()):
+        after = s.copy()
+        run.play(after, move)
+        if after["turn"] != s["turn"]:
+            yield after
 
 
 @counted_options

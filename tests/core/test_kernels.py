@@ -10,7 +10,7 @@ import pytest
 from livestone.core.kernels import INT32S, KernelContext, Kernels, kernels
 from livestone.core.playouts import perft, random_games
 from livestone.core.random import seeded
-from livestone.core.repetition import DEPTH
+from livestone.core.repetition import DEPTH, history_array
 from livestone.core.runtime import compile_rules, runtime
 from livestone.core.state import State
 from livestone.games import load
@@ -84,8 +84,8 @@ def counted(state: State, turns: int, levels: int = 20) -> int:
     stack = state.game.layout.array(levels + DEPTH + 1)
     stack[0] = state.position
     words = stack.view(np.uint64).reshape(len(stack), -1)
-    keys = np.zeros(levels + 1, np.uint64)
-    return int(perft(kernels(state.game))(stack, words, keys, 0, turns))
+    history = history_array(state.game, (), levels + 1)
+    return int(perft(kernels(state.game))(stack, words, history, 0, turns))
 
 
 def test_random_games_are_the_same_for_the_same_seed() -> None:

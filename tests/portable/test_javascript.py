@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.core.test_repetition import COLLISIONS
 from tests.portable.cases import CHOICES, cases
 from tests.portable.javascript import ask
 
@@ -117,6 +118,16 @@ def test_everything_is_as_in_python(game: Game, compiled: Callable[[Game], Compi
     asked, answers = questions(game, str(compiled(game).manifest), 3)
     for told, answer in zip(ask("answer.mjs", *asked), answers, strict=True):
         assert told == answer
+
+
+@pytest.mark.parametrize("game", cases(map(load, COLLISIONS), load("koerier")))
+def test_only_placements_repeat(game: Game, compiled: Callable[[Game], Compiled]) -> None:
+    """Games whose placements had equal keys when words were mixed less go on, as in Python."""
+    moves = COLLISIONS[game.id].split()
+    asked = {"manifest": str(compiled(game).manifest), "moves": moves, "read": []}
+    (answer,) = ask("answer.mjs", {**asked, "tried": [[]] * (len(moves) + 1)})
+    assert answer["told"] == expected(game, moves, [[]] * (len(moves) + 1))
+    assert not answer["told"][-1]["over"]
 
 
 @pytest.mark.parametrize("game", cases([load("brainline"), load("fort_chitral")]))

@@ -1,18 +1,19 @@
 """A module's rules are those of Python, and so is what its searches share, whatever is passed."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.portable.cases import CHOICES, FREEDOM
-from tests.portable.host import Host
+from tests.portable.host import U64, Host
 
 from livestone.core import playouts
 from livestone.core.game import Game
-from livestone.core.kernels import kernels
+from livestone.core.kernels import kernels, referee_entries
 from livestone.core.random import seeded
-from livestone.core.repetition import DEPTH
+from livestone.core.repetition import DEPTH, THIRD, history_array
 from livestone.core.state import State
 from livestone.portable.wrappers import REFUSED
 from livestone.search import tree, uct
@@ -92,9 +93,40 @@ def test_perft_is_the_same(game: Game, host: Hosts) -> None:
         stack = game.layout.array(40 + DEPTH + 1)
         kernels(game).rule("start")(stack[0])
         words = stack.view(np.uint64).reshape(len(stack), -1)
-        keys = np.zeros(64, np.uint64)
-        ways = playouts.perft(kernels(game))(stack, words, keys, 0, turns)
-        assert module.call("perft", stack, words, keys, 0, turns) == ways
+        history = history_array(game, (), 64)
+        ways = playouts.perft(kernels(game))(stack, words, history, 0, turns)
+        assert module.call("perft", stack, words, history, 0, turns) == ways
+
+
+@pytest.mark.parametrize("game", CHOICES)
+def test_referees_are_the_same(game: Game, host: Hosts) -> None:
+    """Keys, draws by repetition and permitted moves; equal keys alone repeat nothing."""
+    judge, module = referee_entries(kernels(game)), host(game)
+    stack, out = game.layout.array(DEPTH + 1), np.zeros((2, game.max_moves + 1), np.int32)
+    words = stack.view(np.uint64).reshape(len(stack), -1)
+    rng, state = Random(1), State(game)
+    while not state.over and state.ply < MOST_PLIES:
+        stack[0] = state.position
+        theirs = np.zeros(1, np.uint64)
+        placed, same = history_array(game, (), 1), history_array(game, (), 1)
+        with np.errstate(over="ignore"):
+            judge.note(words[0], placed, 0)
+            theirs[0] = judge.identity(words[0])
+        assert module.call("referee_note", words[0].copy(), same, 0) == 0
+        assert placed.tobytes() == same.tobytes()
+        assert module.call("referee_identity", words[0].copy()) % U64 == theirs[0]
+        strange = placed.copy()
+        strange[0, 1:] = 0
+        past = history_array(game, state.history)
+        for history in (past, np.repeat(placed, THIRD, 0), np.repeat(strange, THIRD, 0)):
+            n = judge.legal(stack, words, 0, out[0], history, len(history))
+            given = (stack, words, 0, out[1], history, len(history))
+            assert module.call("referee_legal", *given) == n
+            assert out[0, :n].tolist() == out[1, :n].tolist()
+            drawn = judge.drawn(words, 0, history, len(history))
+            assert module.call("referee_drawn", words, 0, history, len(history)) == drawn
+        assert n
+        state.play(rng.choice(state.unsorted))
 
 
 def test_pointers_outside_of_blocks_are_refused(host: Hosts) -> None:

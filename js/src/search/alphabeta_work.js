@@ -2,7 +2,7 @@
 
 import { exp } from "../maths.js";
 import { seeded } from "../random.js";
-import { Arena, Records } from "../records.js";
+import { Arena, Records, historyArray } from "../records.js";
 
 /** @typedef {import("../game.js").Game} Game */
 /** @typedef {import("../state.js").State} State */
@@ -57,7 +57,7 @@ export class Work {
     this.legal = state.moves;
     this.whole = whole;
     this.values.clear();
-    this.#remember(state.keys);
+    this.#remember(state.placements);
     convert(this.game, "alphabeta", this.arrays.stack, state.position);
     this.frames.fill({ ends: this.past, lead: 0 });
     if (this.game.manifest.points) {
@@ -185,16 +185,11 @@ export class Work {
     return [first, 1 - first];
   }
 
-  /** The keys of the position's past, and room for those of what the search plays. */
-  #remember(/** @type {bigint[]} */ keys) {
-    this.past = keys.length;
-    const length = keys.length + this.numbers.plies + 2;
-    if (this.arrays.keys.shape[0] < length) {
-      this.arena.drop(this.arrays.keys);
-      this.arrays.keys = this.arena.array("u8", length);
-    }
-    this.arrays.keys.octets.fill(0);
-    this.arrays.keys.numbers.set(keys);
+  /** The position's past, and room for what the search plays. */
+  #remember(/** @type {Octets[]} */ placements) {
+    this.past = placements.length;
+    this.arena.drop(this.arrays.history);
+    this.arrays.history = historyArray(this.game, placements, this.numbers.plies + 2, this.arena);
   }
 
   #mover() {

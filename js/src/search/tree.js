@@ -1,6 +1,6 @@
 /** One search tree over one position, with its own random numbers. */
 
-import { Arena, Records } from "../records.js";
+import { Arena, Records, historyArray } from "../records.js";
 
 /** @typedef {import("../game.js").Game} Game */
 /** @typedef {import("../module.js").Octets} Octets */
@@ -37,7 +37,7 @@ export class Tree {
     this.sums = new Records(this.stats);
     /** @type {Block | null} */
     this.averages = kind === "uct" ? this.arena.array("f8", limit, players, 2) : null;
-    this.keys = this.arena.array("u8", searches[kind].longest);
+    this.history = historyArray(game, [], searches[kind].longest, this.arena);
     this.past = 0;
     this.done = 0;
   }
@@ -75,20 +75,20 @@ export class Tree {
   }
 
   /**
-   * Start anew at a position; `keys` are the placements at turn ends so far.
-   * @param {Octets} position @param {bigint[]} keys
+   * Start anew at a position; `placements` are those at turn ends so far.
+   * @param {Octets} position @param {Octets[]} placements
    */
-  plant(position, keys) {
+  plant(position, placements) {
     this.tree.octets.fill(0, 0, this.game.module.itemBytes(this.tree.type));
     this.used.numbers[0] = 1n;
-    this.root(position, keys);
+    this.root(position, placements);
   }
 
   /**
    * Keep what is known below these moves and make that the root; false when nothing is.
-   * @param {number[]} moves @param {Octets} position @param {bigint[]} keys
+   * @param {number[]} moves @param {Octets} position @param {Octets[]} placements
    */
-  follow(moves, position, keys) {
+  follow(moves, position, placements) {
     const nodes = this.nodes;
     let at = 0;
     for (const move of moves) {
@@ -102,7 +102,7 @@ export class Tree {
     this.used.numbers[0] = BigInt(used);
     this.arena.drop(this.tree);
     this.held = into;
-    this.root(position, keys);
+    this.root(position, placements);
     return true;
   }
 
@@ -119,25 +119,25 @@ export class Tree {
 
   /**
    * Take up a position at the root.
-   * @param {Octets} position @param {bigint[]} keys
+   * @param {Octets} position @param {Octets[]} placements
    */
-  root(position, keys) {
+  root(position, placements) {
     this.done = 0;
     this.stats.octets.fill(0);
     this.averages?.octets.fill(0);
-    this.past = keys.length;
-    this.place(position, keys);
+    this.past = placements.length;
+    this.place(position, placements);
   }
 
   /**
    * Put a position and its history where the kernel looks for them.
-   * @param {Octets} position @param {bigint[]} keys
+   * @param {Octets} position @param {Octets[]} placements
    */
-  place(position, keys) {
+  place(position, placements) {
     this.stack.octets.set(position);
-    this.arena.drop(this.keys);
-    this.keys = this.arena.array("u8", keys.length + this.game.manifest.searches.uct.longest);
-    this.keys.numbers.set(keys);
+    this.arena.drop(this.history);
+    const { longest } = this.game.manifest.searches.uct;
+    this.history = historyArray(this.game, placements, longest, this.arena);
   }
 
   /**
@@ -145,10 +145,10 @@ export class Tree {
    * @param {number} playouts
    */
   grow(playouts) {
-    const { tree, used, stack, keys, past, stats, averages, rng, settings } = this;
+    const { tree, used, stack, history, past, stats, averages, rng, settings } = this;
     const rows = stack.shape[0];
     this.done += this.game.module.call(
-      "uct_grow", tree, used, stack, stack.pointer, rows, this.game.manifest.position.words, keys,
+      "uct_grow", tree, used, stack, stack.pointer, rows, this.game.manifest.position.words, history,
       past, stats, /** @type {Block} */ (averages), playouts, rng, settings,
     );
   }

@@ -78,7 +78,7 @@ export class Uct {
    */
   plant(state, limits) {
     const { game, planted: old } = this;
-    const { position, keys } = state;
+    const { position, placements } = state;
     const seen = game.changed("observe", position, state.player);
     this.hides = game.has("determinise") && seen.some((octet, at) => octet !== position[at]);
     const moves = state.played.map(({ move }) => move);
@@ -92,8 +92,8 @@ export class Uct {
       const apart = BigInt(game.manifest.searches.uct.seeds);
       const seed = BigInt(this.seed) * BigInt(this.count) + BigInt(index);
       tree.rng.numbers[0] = seeded(seed * apart + BigInt(state.ply));
-      if (this.hides) tree.plant(this.guess(seen, state.player, tree), keys);
-      else if (!ahead || !tree.follow(ahead, position, keys)) tree.plant(position, keys);
+      if (this.hides) tree.plant(this.guess(seen, state.player, tree), placements);
+      else if (!ahead || !tree.follow(ahead, position, placements)) tree.plant(position, placements);
     }
     return grown;
   }

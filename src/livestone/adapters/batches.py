@@ -178,13 +178,14 @@ def games_kernel(context: Any) -> Callable[..., Any]:
     ``totals`` becomes the numbers of plies and of legal moves, which is all it does when ``moves``
     is empty. See :class:`Batch` for the other arrays.
     """
-    legal, key, drawn = context.referee.legal, context.referee.key, context.referee.drawn
+    legal, note, drawn = context.referee.legal, context.referee.note, context.referee.drawn
     play, outcome, below, most = (
         context.rules.play,
         context.rules.outcome,
         context.below,
         context.max_moves + 1,
     )
+    width = context.game.layout.placement_words + 1
 
     def games(
         stack: Any, words: Any, rng: Any, count: int, most_plies: int,
@@ -192,17 +193,17 @@ def games_kernel(context: Any) -> Callable[..., Any]:
         ends: Any, totals: Any,
     ) -> None:  # fmt: skip
         out = np.zeros(most, np.int32)
-        keys = np.zeros(most_plies + 2, np.uint64)
+        history = np.zeros((most_plies + 2, width), np.uint64)
         keep = len(moves) > 0
         # Not the literal 0, for which Numba would compile everything below once more.
         at = np.int64(starts[0])
         plies = chosen = np.int64(0)
         for game in range(count):
             stack[0] = stack[DEPTH + 1]
-            keys[0] = key(words[0])
+            note(words[0], history, 0)
             known = np.int64(1)
             length = np.int64(0)
-            n = legal(stack, words, at, out, keys, known)
+            n = legal(stack, words, at, out, history, known)
             while n > 0 and length < most_plies:
                 move = out[below(rng, n)]
                 if keep:
@@ -217,14 +218,14 @@ def games_kernel(context: Any) -> Callable[..., Any]:
                 turn = stack[0].turn
                 play(stack[0], move)
                 if stack[0].turn != turn:
-                    keys[known] = key(words[0])
+                    note(words[0], history, known)
                     known += 1
-                n = legal(stack, words, at, out, keys, known)
+                n = legal(stack, words, at, out, history, known)
             lengths[game] = length
             ends[game] = _CUT
             if n == 0:
                 outcome(stack[0], scores[game])
-                ends[game] = _REPEATED if drawn(words, at, keys, known) else _ENDED
+                ends[game] = _REPEATED if drawn(words, at, history, known) else _ENDED
         totals[0], totals[1] = plies, chosen
 
     return games

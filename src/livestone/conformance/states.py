@@ -100,7 +100,7 @@ def undo(game: Game) -> None:
 
     def everything(state: State) -> object:
         view = json.dumps(state.view().as_json())
-        return as_bytes(state.position), state.legal, tuple(state._keys), state.moves, view
+        return as_bytes(state.position), state.legal, state.history, state.moves, view
 
     wanted = {state.ply: everything(state) for state in looks(game)}
     state = finished(game).copy()

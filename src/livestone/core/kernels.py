@@ -179,9 +179,9 @@ def kernels(game: Game) -> Kernels:
     return Kernels(game)
 
 
-def key_kernel(context: KernelContext) -> Callable[..., Any]:
-    """The referee's ``key``."""
-    return context.referee.key
+def note_kernel(context: KernelContext) -> Callable[..., Any]:
+    """The referee's ``note``."""
+    return context.referee.note
 
 
 def identity_kernel(context: KernelContext) -> Callable[..., Any]:
@@ -209,8 +209,8 @@ def referee_entries(kernels: Kernels) -> Referee:
         return referee(game, game.plain, lambda function: function)
     places = (kernels.stack, WORDS, numba.int64)
     return Referee(
-        key=kernels.build(key_kernel, KEYS),
+        note=kernels.build(note_kernel, KEYS, WORDS, numba.int64),
         identity=kernels.build(identity_kernel, KEYS),
-        drawn=kernels.build(drawn_kernel, WORDS, numba.int64, KEYS, numba.int64),
-        legal=kernels.build(legal_kernel, *places, INT32S, KEYS, numba.int64),
+        drawn=kernels.build(drawn_kernel, WORDS, numba.int64, WORDS, numba.int64),
+        legal=kernels.build(legal_kernel, *places, INT32S, WORDS, numba.int64),
     )

@@ -8,9 +8,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from livestone.core.kernels import FLOATS, KEYS, RANDOM, WORDS, KernelContext, Kernels
+from livestone.core.kernels import FLOATS, RANDOM, WORDS, KernelContext, Kernels
 from livestone.core.random import seeded
-from livestone.core.repetition import DEPTH
+from livestone.core.repetition import DEPTH, history_array
 
 MOST_PLIES = 4096
 # A first guess; where turns are longer the count is made again with more room.
@@ -20,12 +20,12 @@ SAMPLES = 16
 
 
 def perft_kernel(context: KernelContext) -> Callable[..., Any]:
-    """``perft(stack, words, keys, n, turns)``: ply sequences making that many whole turns."""
-    legal, key = context.referee.legal, context.referee.key
+    """``perft(stack, words, history, n, turns)``: ply sequences making that many whole turns."""
+    legal, note = context.referee.legal, context.referee.note
     play = context.rules.play
     most = context.max_moves + 1
 
-    def perft(stack: Any, words: Any, keys: Any, n: int, turns: int) -> int:
+    def perft(stack: Any, words: Any, history: Any, n: int, turns: int) -> int:
         levels = len(stack) - DEPTH - 1
         todo = np.zeros((levels, most), np.int32)
         left = np.zeros(levels, np.int64)
@@ -37,7 +37,7 @@ def perft_kernel(context: KernelContext) -> Callable[..., Any]:
         # Not the literal 0, for which Numba would compile everything below once more.
         at = np.int64(left[0])
         ends[0] = n
-        left[0] = legal(stack, words, at, todo[0], keys, n)
+        left[0] = legal(stack, words, at, todo[0], history, n)
         while at >= 0:
             if left[at] == 0:
                 at -= 1
@@ -52,10 +52,10 @@ def perft_kernel(context: KernelContext) -> Callable[..., Any]:
                 return -1
             ends[at + 1] = ends[at]
             if stack[at + 1].turn != stack[at].turn:
-                keys[ends[at]] = key(words[at + 1])
+                note(words[at + 1], history, ends[at])
                 ends[at + 1] += 1
             at += 1
-            left[at] = legal(stack, words, at, todo[at], keys, ends[at])
+            left[at] = legal(stack, words, at, todo[at], history, ends[at])
         return total
 
     return perft
@@ -101,13 +101,13 @@ def random_games_kernel(context: KernelContext) -> Callable[..., Any]:
 
 def perft(kernels: Kernels) -> Callable[..., Any]:
     """The compiled perft of a game."""
-    return kernels.build(perft_kernel, kernels.stack, WORDS, KEYS, numba.int64, numba.int64)
+    return kernels.build(perft_kernel, kernels.stack, WORDS, WORDS, numba.int64, numba.int64)
 
 
-def count_turns(kernels: Kernels, position: Any, history: Sequence[int], turns: int) -> int:
+def count_turns(kernels: Kernels, position: Any, history: Sequence[bytes], turns: int) -> int:
     """Count the ply sequences that make so many whole turns from a position.
 
-    ``history`` are the keys of the placements at turn ends so far.
+    ``history`` are the placements at turn ends so far.
     """
     if turns <= 0:
         return 1
@@ -116,9 +116,8 @@ def count_turns(kernels: Kernels, position: Any, history: Sequence[int], turns: 
         stack = kernels.game.layout.array(levels + DEPTH + 1)
         stack[0] = position
         words = stack.view(np.uint64).reshape(len(stack), -1)
-        keys = np.zeros(len(history) + levels + 1, np.uint64)
-        keys[: len(history)] = history
-        found = int(perft(kernels)(stack, words, keys, len(history), turns))
+        past = history_array(kernels.game, history, levels + 1)
+        found = int(perft(kernels)(stack, words, past, len(history), turns))
         if found >= 0:
             return found
         levels *= 2

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_B = np.uint64(0x94D049BB133111EB)
+STEP = np.uint64(0x9E3779B97F4A7C15)
+MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+MIX_B = np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
@@ -25,9 +25,9 @@ def below(rng: Any, limit: Any) -> Any:
 
     Uncompiled, call it under ``np.errstate(over="ignore")``: the arithmetic wraps on purpose.
     """
-    rng[0] += _STEP
+    rng[0] += STEP
     word = rng[0]
-    word = (word ^ (word >> _30)) * _MIX_A
-    word = (word ^ (word >> _27)) * _MIX_B
+    word = (word ^ (word >> _30)) * MIX_A
+    word = (word ^ (word >> _27)) * MIX_B
     word = (word ^ (word >> _31)) >> _32
     return np.int64((word * np.uint64(limit)) >> _32)

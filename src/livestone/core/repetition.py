@@ -1,46 +1,54 @@
 """Repetition: what happens when a placement comes back for the third time.
 
-A position has no history; its ``State`` keeps the keys of the placements at turn ends (the
-starting position's first) and asks here. The functions run compiled and uncompiled. For games
-that declare no repetition they reduce to the plain rules and cost nothing.
+A position has no history; its ``State`` keeps the placements at turn ends (the starting
+position's first) and asks here. The functions run compiled and uncompiled. For games that declare
+no repetition they reduce to the plain rules and cost nothing.
 
 Positions come as a stack: ``stack[at]`` is the position, ``words[at]`` the same record as uint64
-words, and the entries after ``at`` are scratch, ``DEPTH`` of them.
+words, and the entries after ``at`` are scratch, ``DEPTH`` of them. The history is an array of
+uint64 words, a row for each placement: its key and then its words. Keys only save comparing words:
+placements are the same when all their words are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from livestone.core.game import Game, Jit
+from livestone.core.random import MIX_A, MIX_B, STEP
 from livestone.core.rules import Rules
 
 # How many positions past ``at`` a look through the plies of one turn may use.
 DEPTH = 16
 THIRD = 3
-_PRIME_A = np.uint64(0x9E3779B97F4A7C15)
-_PRIME_B = np.uint64(0xD6E8FEB86659FD93)
-_SHIFT = np.uint64(32)
+_30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
 class Referee(NamedTuple):
-    """Rules that know the history: ``keys[:n]`` are the placements at turn ends so far.
+    """Rules that know the history: ``history[:n]`` are the placements at turn ends so far.
 
-    - ``key(row) -> uint64`` of a position's words; the placement block only.
-    - ``identity(row) -> uint64`` of the placement and identity blocks.
-    - ``drawn(words, at, keys, n) -> bool``: the position (a turn end, its own key last in
-      ``keys``) stands for the third time where that ends the game.
-    - ``legal(stack, words, at, out, keys, n) -> int``: the legal moves with the history applied;
+    - ``note(row, history, n)``: writes the placement of a position's words to ``history[n]``.
+    - ``identity(row) -> uint64``: the key of the placement and identity blocks.
+    - ``drawn(words, at, history, n) -> bool``: the position (a turn end, its own placement last in
+      ``history``) stands for the third time where that ends the game.
+    - ``legal(stack, words, at, out, history, n) -> int``: the legal moves with the history applied;
       0 exactly when the game is over, by the rules or by repetition.
     """
 
-    key: Callable[..., Any]
+    note: Callable[..., Any]
     identity: Callable[..., Any]
     drawn: Callable[..., Any]
     legal: Callable[..., Any]
+
+
+def history_array(game: Game, history: Sequence[bytes], room: int = 0) -> Any:
+    """Return the array for the rows of a history, with ``room`` for more."""
+    found = np.zeros((len(history) + room, game.layout.placement_words + 1), np.uint64)
+    found[: len(history)].view(np.uint8).reshape(-1)[:] = np.frombuffer(b"".join(history), np.uint8)
+    return found
 
 
 def referee(game: Game, rules: Rules, jit: Jit) -> Referee:
@@ -54,37 +62,48 @@ def referee(game: Game, rules: Rules, jit: Jit) -> Referee:
 
     @jit
     def mix(row: Any, length: int) -> Any:
-        """Mix each word by itself, which a processor does side by side, and then their sum."""
-        total = _PRIME_A
-        place = _PRIME_A
+        """Add up the words, each mixed by itself, which a processor does side by side.
+
+        Each goes through the whole finaliser of splitmix64: with less, terms of words that differ
+        in their upper bits would differ in few, and their sum too often in none.
+        """
+        total = place = STEP
         for at in range(length):
-            word = (row[at] ^ place) * _PRIME_B
-            total += (word ^ (word >> _SHIFT)) * _PRIME_A
-            place += _PRIME_A
-        total = (total ^ (total >> _SHIFT)) * _PRIME_B
-        return total ^ (total >> _SHIFT)
+            word = row[at] ^ place
+            word = (word ^ (word >> _30)) * MIX_A
+            word = (word ^ (word >> _27)) * MIX_B
+            total += word ^ (word >> _31)
+            place += STEP
+        return total
 
     @jit
-    def key(row: Any) -> Any:
-        return mix(row, placement)
+    def note(row: Any, history: Any, n: int) -> None:
+        history[n, 0] = mix(row, placement)
+        for at in range(placement):
+            history[n, at + 1] = row[at]
 
     @jit
     def identity(row: Any) -> Any:
         return mix(row, identical)
 
     @jit
-    def count(word: Any, keys: Any, n: int) -> int:
-        found = 0
+    def count(row: Any, history: Any, n: int) -> int:
+        """How often the placement stands in the history."""
+        found, key = 0, mix(row, placement)
         for at in range(n):
-            found += keys[at] == word
+            if history[at, 0] == key:
+                alike = 0
+                while alike < placement and history[at, alike + 1] == row[alike]:
+                    alike += 1
+                found += alike == placement
         return found
 
     @jit
-    def drawn(words: Any, at: int, keys: Any, n: int) -> bool:
-        return draws and count(key(words[at]), keys, n) >= THIRD
+    def drawn(words: Any, at: int, history: Any, n: int) -> bool:
+        return draws and count(words[at], history, n) >= THIRD
 
     @jit
-    def permitted(stack: Any, words: Any, at: int, keys: Any, n: int) -> bool:
+    def permitted(stack: Any, words: Any, at: int, history: Any, n: int) -> bool:
         """Whether the ply that led to ``stack[at]`` can still end its turn as allowed.
 
         A depth-first walk through the rest of the turn; ``stack[at - 1]`` is before the ply.
@@ -95,7 +114,7 @@ def referee(game: Game, rules: Rules, jit: Jit) -> Referee:
         depth = 0
         while True:
             if stack[at + depth].turn != turn:
-                if count(key(words[at + depth]), keys, n) < THIRD - 1:
+                if count(words[at + depth], history, n) < THIRD - 1:
                     return True
                 depth -= 1
             elif depth < DEPTH - 1:
@@ -112,25 +131,25 @@ def referee(game: Game, rules: Rules, jit: Jit) -> Referee:
             depth += 1
 
     @jit
-    def permitted_moves(stack: Any, words: Any, at: int, out: Any, keys: Any, n: int) -> Any:
+    def permitted_moves(stack: Any, words: Any, at: int, out: Any, history: Any, n: int) -> Any:
         kept = 0
         found = moves(stack[at], out)
         for index in range(found):
             stack[at + 1] = stack[at]
             play(stack[at + 1], out[index])
             out[kept] = out[index]
-            kept += permitted(stack, words, at + 1, keys, n)
+            kept += permitted(stack, words, at + 1, history, n)
         if found > 0 and kept == 0:
             out[0] = pass_move
             kept = 1
         return kept
 
     @jit
-    def legal(stack: Any, words: Any, at: int, out: Any, keys: Any, n: int) -> Any:
-        if draws and count(key(words[at]), keys, n) >= THIRD:
+    def legal(stack: Any, words: Any, at: int, out: Any, history: Any, n: int) -> Any:
+        if draws and count(words[at], history, n) >= THIRD:
             return 0
         if forbids:
-            return permitted_moves(stack, words, at, out, keys, n)
+            return permitted_moves(stack, words, at, out, history, n)
         return moves(stack[at], out)
 
-    return Referee(key, identity, drawn, legal)
+    return Referee(note, identity, drawn, legal)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from livestone.core.game import Game, Position
-from livestone.core.repetition import DEPTH, Referee, referee
+from livestone.core.repetition import DEPTH, Referee, history_array, referee
 from livestone.core.rules import Rules, Search
 
 # A game that goes on for so many turns is over and drawn: far from where the counter overflows.
@@ -68,25 +68,27 @@ class Runtime:
         """Apply a legal move in place."""
         self.rules.play(self._seen(s), move)
 
-    def legal(self, s: Position, keys: Sequence[int]) -> tuple[int, ...]:
-        """Return the legal moves; ``keys`` are the placements at turn ends so far."""
+    def legal(self, s: Position, history: Sequence[bytes]) -> tuple[int, ...]:
+        """Return the legal moves; ``history`` are the placements at turn ends so far."""
         out = np.zeros(self.game.max_moves + 1, np.int32)
         if self.game.repetition is None:
             n = self.rules.moves(self._seen(s), out)
         else:
             stack, words = self._stack(s)
-            past = np.array(keys, np.uint64)
+            past = history_array(self.game, history)
             with np.errstate(over="ignore"):
                 n = self._judge.legal(stack, words, 0, out, past, len(past))
         return () if s["turn"] >= MOST_TURNS else tuple(out[:n].tolist())
 
-    def key(self, s: Position) -> int:
-        """Return the key of a position's placement, for repetition."""
+    def placement(self, s: Position) -> bytes:
+        """Return a position's placement as a row of a history."""
         _, words = self._stack(s)
+        row = history_array(self.game, (), 1)
         with np.errstate(over="ignore"):
-            return int(self._judge.key(words[0]))
+            self._judge.note(words[0], row, 0)
+        return bytes(row.tobytes())
 
-    def is_drawn(self, s: Position, keys: Sequence[int]) -> bool:
+    def is_drawn(self, s: Position, history: Sequence[bytes]) -> bool:
         """Whether repetition has ended the game, or its length."""
         if s["turn"] >= MOST_TURNS:
             return bool(
@@ -95,7 +97,7 @@ class Runtime:
         if self.game.repetition is None:
             return False
         _, words = self._stack(s)
-        past = np.array(keys, np.uint64)
+        past = history_array(self.game, history)
         with np.errstate(over="ignore"):
             return bool(self._judge.drawn(words, 0, past, len(past)))
 

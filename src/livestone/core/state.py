@@ -33,7 +33,7 @@ class State:
     """A game in progress: the position, the moves that led to it, and the legal moves.
 
     ``State(game)`` stands at the opening, ``State.read(game, text)`` at any position. ``history``
-    are the keys of the placements at turn ends up to ``position``, where the game asks for them.
+    are the placements at turn ends up to ``position``, where the game asks for them.
 
     >>> from livestone.games import load
     >>> state = State(load("freedom", size=4))
@@ -47,7 +47,7 @@ class State:
     """
 
     def __init__(
-        self, game: Game, position: Position | None = None, history: Sequence[int] = ()
+        self, game: Game, position: Position | None = None, history: Sequence[bytes] = ()
     ) -> None:
         check_kind("game", game, Game, MAKE_A_GAME)
         self.game = game
@@ -56,9 +56,9 @@ class State:
         self.opening = self.position.copy()
         self._played: list[_Played] = []
         self._told: list[Told] = []  # the same plies to a viewer from whom nothing is hidden
-        self._keys = list(history)
+        self._history = list(history)
         if game.repetition and not history:
-            self._keys = [self._runtime.key(self.position)]
+            self._history = [self._runtime.placement(self.position)]
         self._found: tuple[int, ...] | None = None  # the legal moves as the rules list them
         self._legal: tuple[int, ...] | None = None  # by their texts
         self._points: tuple[float, ...] | None = None  # of a game of points, once they are known
@@ -77,7 +77,7 @@ class State:
         vars(twin).update(vars(self), _runtime=runtime(self.game), position=self.position.copy())
         twin._played = self._played.copy()
         twin._told = self._told.copy()
-        twin._keys = self._keys.copy()
+        twin._history = self._history.copy()
         return twin
 
     __copy__ = copy
@@ -117,7 +117,7 @@ class State:
     def unsorted(self) -> tuple[int, ...]:
         """The legal moves in the order in which the rules list them, quicker."""
         if self._found is None:
-            self._found = self._runtime.legal(self.position, self._keys)
+            self._found = self._runtime.legal(self.position, self._history)
         return self._found
 
     @property
@@ -176,7 +176,7 @@ class State:
     @property
     def repeated(self) -> bool:
         """Whether the game has ended as a draw by repetition, or by going on without end."""
-        return self._runtime.is_drawn(self.position, self._keys)
+        return self._runtime.is_drawn(self.position, self._history)
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -195,9 +195,9 @@ class State:
         return () if self.repeated else self.game.winners(self.scores)
 
     @property
-    def history(self) -> tuple[int, ...]:
-        """The keys of the placements at turn ends so far; empty where repetition is allowed."""
-        return tuple(self._keys)
+    def history(self) -> tuple[bytes, ...]:
+        """The placements at turn ends so far; empty where repetition is allowed."""
+        return tuple(self._history)
 
     @property
     def marks(self) -> tuple[int, ...]:
@@ -231,7 +231,7 @@ class State:
         self._runtime.play(self.position, move)
         self._found = self._legal = None
         if self.game.repetition and self.turn != turn:
-            self._keys.append(self._runtime.key(self.position))
+            self._history.append(self._runtime.placement(self.position))
 
     def _points_after(self, move: int) -> tuple[float, ...] | None:
         """The points after a move, where they are known now: counting all of them takes longer."""
@@ -249,7 +249,7 @@ class State:
         played = self._played.pop()
         self._told.pop()
         if self.game.repetition and self.turn != played.turn:
-            self._keys.pop()
+            self._history.pop()
         self.position = played.before
         self._found, self._legal, self._points = played.legal, None, None
         return played.move
@@ -333,10 +333,11 @@ class State:
         """Whether it is the same game that has come about in the same way."""
         if not isinstance(other, State):
             return NotImplemented
-        return (self.game, self.moves, self._keys) == (other.game, other.moves, other._keys) and (
-            self.opening.tobytes(),
-            self.position.tobytes(),
-        ) == (other.opening.tobytes(), other.position.tobytes())
+        mine, theirs = (
+            (x.game, x.moves, x._history, x.opening.tobytes(), x.position.tobytes())
+            for x in (self, other)
+        )
+        return mine == theirs
 
     __hash__ = None  # type: ignore[assignment]  # it changes with every move
 

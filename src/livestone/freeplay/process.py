@@ -150,7 +150,7 @@ class PlayerProcess:
         view = state.view(self._seat)
         return {
             "position": written(view.position),
-            "history": state.history,
+            "history": [row.hex() for row in state.history],
             "moves": view.moves,
         }
 

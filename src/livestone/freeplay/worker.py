@@ -139,7 +139,8 @@ class StateTable:
                 self.state.play(text)
             return
         game = self.state.game
-        self.state = State(game, _position(game, asked["position"]), asked["history"])
+        history = [bytes.fromhex(row) for row in asked["history"]]
+        self.state = State(game, _position(game, asked["position"]), history)
 
 
 def _position(game: Game, text: str) -> Position:

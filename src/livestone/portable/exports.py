@@ -20,8 +20,8 @@ from livestone.core.kernels import (
     WORDS,
     drawn_kernel,
     identity_kernel,
-    key_kernel,
     legal_kernel,
+    note_kernel,
 )
 from livestone.core.repetition import DEPTH
 from livestone.portable.folding import Unfolding, unfoldings
@@ -65,12 +65,12 @@ def _form(plain: PortableKernels, form: Game) -> PortableKernels:
 
 
 def _referee(checked: PortableKernels) -> Iterator[Export]:
-    """The referee: keys, repetition, and the legal moves with the history applied."""
+    """The referee: the history, repetition, and the legal moves with the history applied."""
     at = numba.int64
-    yield Export("referee_key", checked.build(key_kernel, KEYS))
+    yield Export("referee_note", checked.build(note_kernel, KEYS, WORDS, at))
     yield Export("referee_identity", checked.build(identity_kernel, KEYS))
-    yield Export("referee_drawn", checked.build(drawn_kernel, WORDS, at, KEYS, at))
-    legal = checked.build(legal_kernel, checked.stack, WORDS, at, INT32S, KEYS, at)
+    yield Export("referee_drawn", checked.build(drawn_kernel, WORDS, at, WORDS, at))
+    legal = checked.build(legal_kernel, checked.stack, WORDS, at, INT32S, WORDS, at)
     yield Export("referee_legal", legal)
 
 
@@ -89,11 +89,12 @@ def _uct(plain: PortableKernels) -> Iterator[Export]:
         "used": (1,),
         "stack": (tree.STACK,),
         "words": (tree.STACK, game.layout.words),
+        "history": (1, game.layout.placement_words + 1),
         "stats": (game.max_moves,),
         "averages": (game.move_limit, game.players, 2),
         "rng": (1,),
     }
-    yield Export("uct_grow", tree.grow(plain), sizes, {"past": ("keys", tree.LONGEST)})
+    yield Export("uct_grow", tree.grow(plain), sizes, {"past": ("history", tree.LONGEST)})
     yield Export("uct_prune", tree.prune(plain), {}, _PRUNE)
 
 
@@ -114,7 +115,7 @@ def _alphabeta(game: Game, form: PortableKernels) -> Iterator[Export]:
         "gains": grid,
         "lines": (plies + 1, plies + 1),
         "table": (2,),
-        "keys": (plies + 2,),
+        "history": (plies + 2, form.game.layout.placement_words + 1),
         "score": (2,),
         "leads": (most,),
         "meter": (5,),

@@ -36,7 +36,7 @@ from livestone.search import (
 )
 from livestone.search.table import ENTRY
 
-FORMAT = "livestone-game-1"
+FORMAT = "livestone-game-2"
 # What ``status`` says.
 STATUS = {
     0: "done",

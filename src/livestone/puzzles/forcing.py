@@ -9,6 +9,7 @@ import numpy as np
 from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
+from livestone.core.repetition import history_array
 from livestone.core.runtime import MOST_TURNS, compile_rules
 from livestone.core.state import State
 from livestone.puzzles import forcing_kernel as kernel
@@ -52,12 +53,11 @@ class Forcing(Uncopied):
             self._credit[:] = 0
             self._asked = player, lead, last
         past = state.history
-        keys = np.zeros(len(past) + kernel.STACK, np.uint64)
-        keys[: len(past)] = past
+        history = history_array(self.game, past, kernel.STACK)
         self._query[:] = player, lead, last, 0, nodes, len(past)
         self._stack[0] = state.position
         answer = self._run(
-            self._stack, self._words, self._moves, self._frames, self._credit, keys, self._table,
+            self._stack, self._words, self._moves, self._frames, self._credit, history, self._table,
             self._query,
         )  # fmt: skip
         self.nodes += int(self._query[kernel.NODES])

@@ -40,12 +40,12 @@ def forcing(kernels: Kernels) -> Callable[..., int]:
     """The compiled kernel of a game: see :func:`forcing_kernel`."""
     return kernels.build(
         forcing_kernel,
-        kernels.stack, WORDS, INT32_ROWS, INT64_ROWS, INT64_ROWS, KEYS, KEYS, INT64S,
+        kernels.stack, WORDS, INT32_ROWS, INT64_ROWS, INT64_ROWS, WORDS, KEYS, INT64S,
     )  # fmt: skip
 
 
 def forcing_kernel(context: KernelContext) -> Callable[..., Any]:
-    """``run(stack, words, moves, frames, credit, keys, table, query) -> answer``.
+    """``run(stack, words, moves, frames, credit, history, table, query) -> answer``.
 
     Whether the player can force the lead from ``stack[0]``: yes, no, or open where the nodes ran
     out. ``credit[side, move]`` counts how often a move has settled a question, for the player and
@@ -55,7 +55,7 @@ def forcing_kernel(context: KernelContext) -> Callable[..., Any]:
     remember = _remembering(context)
 
     def run(
-        stack: Any, words: Any, moves: Any, frames: Any, credit: Any, keys: Any, table: Any,
+        stack: Any, words: Any, moves: Any, frames: Any, credit: Any, history: Any, table: Any,
         query: Any,
     ) -> int:  # fmt: skip
         at = np.int64(0)
@@ -67,14 +67,14 @@ def forcing_kernel(context: KernelContext) -> Callable[..., Any]:
                 query[NODES] += 1
                 if query[NODES] > query[LIMIT] or at >= MOST_PLIES:
                     return OPEN
-                answer = enter(stack, words, moves, frames, keys, table, query, at)
+                answer = enter(stack, words, moves, frames, history, table, query, at)
             player = stack[at].mover == query[PLAYER]
             if not entering and answer == (YES if player else NO):
                 credit[int(player), moves[at, frames[at, NEXT] - 1]] += 1
             elif (entering and answer == OPEN) or (
                 not entering and frames[at, NEXT] < frames[at, COUNT]
             ):
-                descend(stack, words, moves[at], frames, credit[int(player)], keys, at)
+                descend(stack, words, moves[at], frames, credit[int(player)], history, at)
                 at += 1
                 entering = True
                 continue
@@ -93,12 +93,19 @@ def _entering(context: KernelContext) -> Any:
 
     @context.jit
     def enter(
-        stack: Any, words: Any, moves: Any, frames: Any, keys: Any, table: Any, query: Any, at: int
+        stack: Any,
+        words: Any,
+        moves: Any,
+        frames: Any,
+        history: Any,
+        table: Any,
+        query: Any,
+        at: int,
     ) -> Any:
-        n = legal(stack, words, at, moves[at], keys, frames[at, KNOWN])
+        n = legal(stack, words, at, moves[at], history, frames[at, KNOWN])
         frames[at, COUNT], frames[at, NEXT] = n, 0
         if n == 0:
-            return YES if reached(stack, words, frames, keys, query, at) else NO
+            return YES if reached(stack, words, frames, history, query, at) else NO
         if stack[at].turn >= query[LAST]:
             return NO
         return find(stack, words, table, query, at)
@@ -111,8 +118,8 @@ def _reaching(context: KernelContext) -> Any:
     outcome, drawn, players = context.rules.outcome, context.referee.drawn, context.players
 
     @context.jit
-    def reached(stack: Any, words: Any, frames: Any, keys: Any, query: Any, at: int) -> bool:
-        if drawn(words, at, keys, frames[at, KNOWN]):
+    def reached(stack: Any, words: Any, frames: Any, history: Any, query: Any, at: int) -> bool:
+        if drawn(words, at, history, frames[at, KNOWN]):
             return bool(query[LEAD] <= 0)
         score = np.zeros(players)
         outcome(stack[at], score)
@@ -128,12 +135,12 @@ def _reaching(context: KernelContext) -> Any:
 
 def _descending(context: KernelContext) -> Any:
     """``descend(...)``: plays the move not yet tried that has settled most questions so far."""
-    play, key = context.rules.play, context.referee.key
+    play, note = context.rules.play, context.referee.note
     repeats = context.game.repetition is not None
 
     @context.jit
     def descend(
-        stack: Any, words: Any, moves: Any, frames: Any, credit: Any, keys: Any, at: int
+        stack: Any, words: Any, moves: Any, frames: Any, credit: Any, history: Any, at: int
     ) -> None:
         first = frames[at, NEXT]
         best = first
@@ -147,7 +154,7 @@ def _descending(context: KernelContext) -> Any:
         play(stack[at + 1], move)
         known = frames[at, KNOWN]
         if repeats and stack[at + 1].turn != stack[at].turn:
-            keys[known] = key(words[at + 1])
+            note(words[at + 1], history, known)
             known += 1
         frames[at + 1, KNOWN] = known
 

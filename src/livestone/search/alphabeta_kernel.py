@@ -53,7 +53,7 @@ FRAME = np.dtype(
         ("lead", "i4"),  # player 0's points less player 1's, for games whose moves say gains
         ("count", "i4"),  # legal moves
         ("next", "i4"),  # how many of them have been tried
-        ("ends", "i4"),  # turn ends in ``keys`` at this position
+        ("ends", "i4"),  # turn ends in ``history`` at this position
         ("entered", "i1"),
         ("scout", "i1"),  # the child is searched only to see whether it beats alpha
         ("open", "i1"),
@@ -90,7 +90,7 @@ def alphabeta_kernel(context: KernelContext) -> Callable[..., Any]:
         gains: Any,
         lines: Any,
         table: Any,
-        keys: Any,
+        history: Any,
         score: Any,
         leads: Any,
         meter: Any,
@@ -102,11 +102,22 @@ def alphabeta_kernel(context: KernelContext) -> Callable[..., Any]:
             if f.entered == 0:
                 nodes += 1
                 nodes += enter(
-                    stack, words, frames, at, moves, order, gains, lines, table, keys, score, leads
+                    stack,
+                    words,
+                    frames,
+                    at,
+                    moves,
+                    order,
+                    gains,
+                    lines,
+                    table,
+                    history,
+                    score,
+                    leads,
                 )
             elif f.next < f.count and f.alpha < f.beta:
                 descend(
-                    stack, words, frames, at, moves[at], order[at], gains[at], keys, score, meter
+                    stack, words, frames, at, moves[at], order[at], gains[at], history, score, meter
                 )
                 at += 1
             else:
@@ -144,7 +155,7 @@ def entering(context: KernelContext) -> Any:
         gains: Any,
         lines: Any,
         table: Any,
-        keys: Any,
+        history: Any,
         score: Any,
         leads: Any,
     ) -> Any:
@@ -154,9 +165,9 @@ def entering(context: KernelContext) -> Any:
         f.floor, f.best, f.best_move = f.alpha, -INFINITE, -1
         n = np.int64(f.given)
         if n == 0:
-            n = legal(stack, words, at, moves[at], keys, f.ends)
+            n = legal(stack, words, at, moves[at], history, f.ends)
         if n == 0:
-            f.best = value_at_end(stack, words, f, at, keys, score)
+            f.best = value_at_end(stack, words, f, at, history, score)
             return 0
         if f.depth <= 0:
             f.best = guess(stack[at], f.lead, score)
@@ -223,13 +234,13 @@ def leading(context: KernelContext) -> Any:
 
 
 def ending(context: KernelContext) -> Any:
-    """``value_at_end(stack, words, f, at, keys, score)``: what a finished game is worth."""
+    """``value_at_end(stack, words, f, at, history, score)``: what a finished game is worth."""
     drawn, outcome, lead = context.referee.drawn, context.rules.outcome, leading(context)
     counted = context.search.gains is not None
 
     @context.jit
-    def value_at_end(stack: Any, words: Any, f: Any, at: int, keys: Any, score: Any) -> Any:
-        if drawn(words, at, keys, f.ends):
+    def value_at_end(stack: Any, words: Any, f: Any, at: int, history: Any, score: Any) -> Any:
+        if drawn(words, at, history, f.ends):
             return 0
         value = np.int64(f.lead)
         if not counted:
@@ -373,9 +384,9 @@ def looking(context: KernelContext) -> Any:
 
 def descending(context: KernelContext) -> Any:
     """``descend(...)``: picks the best move not yet tried and opens the frame of its position."""
-    play, key, gain, frame = (
+    play, note, gain, frame = (
         context.rules.play,
-        context.referee.key,
+        context.referee.note,
         gaining(context),
         framing(context),
     )
@@ -391,7 +402,7 @@ def descending(context: KernelContext) -> Any:
         moves: Any,
         order: Any,
         gains: Any,
-        keys: Any,
+        history: Any,
         score: Any,
         meter: Any,
     ) -> None:
@@ -412,7 +423,7 @@ def descending(context: KernelContext) -> Any:
         play(stack[at + 1], move)
         child.ends = f.ends
         if repeats and stack[at + 1].turn != stack[at].turn:
-            keys[f.ends] = key(words[at + 1])
+            note(words[at + 1], history, f.ends)
             child.ends += 1
         child.depth = f.depth - 1
         late = counted and at > 0 and f.depth >= LATE_DEPTH and f.next > LATE_MOVE

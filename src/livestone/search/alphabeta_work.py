@@ -13,10 +13,10 @@ import numpy as np
 
 from livestone.core.forms import position_converter
 from livestone.core.game import Game
-from livestone.core.kernels import FLOATS, KEYS, WORDS, Kernels, kernels
+from livestone.core.kernels import FLOATS, WORDS, Kernels, kernels
 from livestone.core.maths import exp
 from livestone.core.playouts import game_length
-from livestone.core.repetition import DEPTH
+from livestone.core.repetition import DEPTH, history_array
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.search.alphabeta_kernel import (
@@ -61,7 +61,7 @@ class Work:
         self._age = 0
         self._values: dict[int, int] = {}
         self._legal: tuple[int, ...] = ()
-        self._keys = np.zeros(0, np.uint64)
+        self._history = history_array(game, ())
         self._length: int | None = None
         self._whole = False
         self._table = table
@@ -83,7 +83,7 @@ class Work:
 
     def follow(self, other: Work) -> None:
         """Take up the position that another one has."""
-        self._keys = other._keys.copy()
+        self._history = other._history.copy()
         self._stack[0] = other._stack[0]
         self._frames[0] = other._frames[0]
         self._meter[:] = other._meter
@@ -94,8 +94,8 @@ class Work:
         self._legal = state.unsorted
         self._whole = whole
         self._values.clear()
-        past = np.array(state._keys, np.uint64)
-        self._keys = np.concatenate([past, np.zeros(MOST_PLIES + 2, np.uint64)])
+        past = state.history
+        self._history = history_array(self._game, past, MOST_PLIES + 2)
         self._convert(self._stack[0], state.position)
         root = self._frames[0]
         root["ends"] = len(past)
@@ -158,7 +158,7 @@ class Work:
                 self._gains,
                 self._lines,
                 self._table,
-                self._keys,
+                self._history,
                 self._score,
                 self._leads,
                 self._meter,
@@ -262,7 +262,7 @@ def alphabeta(built: Kernels) -> Any:
         grid,
         grid,
         entries,
-        KEYS,
+        WORDS,
         FLOATS,
         FLOATS,
         meter,

@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from livestone.core.kernels import INT64S, KEYS, RANDOM, WORDS, KernelContext, Kernels
+from livestone.core.kernels import INT64S, RANDOM, WORDS, KernelContext, Kernels
 from livestone.core.maths import log
 from livestone.core.repetition import DEPTH
 from livestone.search.averages import choosing, learning
@@ -131,9 +131,11 @@ def _expand(context: KernelContext, pay: Payoff) -> Any:
             moves[index], moves[other] = moves[other], moves[index]
 
     @context.jit
-    def end(tree: Any, at: int, stack: Any, words: Any, keys: Any, known: int, score: Any) -> None:
+    def end(
+        tree: Any, at: int, stack: Any, words: Any, history: Any, known: int, score: Any
+    ) -> None:
         outcome(stack[HERE], score)
-        if repeats and drawn(words, HERE, keys, known):
+        if repeats and drawn(words, HERE, history, known):
             for player in range(players):
                 score[player] = 0.0
         result(score, tree[at].value)
@@ -141,15 +143,15 @@ def _expand(context: KernelContext, pay: Payoff) -> Any:
 
     @context.jit
     def expand(
-        tree: Any, used: Any, at: int, stack: Any, words: Any, keys: Any, known: int,
+        tree: Any, used: Any, at: int, stack: Any, words: Any, history: Any, known: int,
         out: Any, score: Any, hopes: Any, rng: Any,
     ) -> bool:  # fmt: skip
         """Give a node its children, the highest prior first; False when over or no room."""
         if used[0] + most > len(tree):
             return False
-        n = legal(stack, words, HERE, out, keys, known)
+        n = legal(stack, words, HERE, out, history, known)
         if n == 0:
-            end(tree, at, stack, words, keys, known, score)
+            end(tree, at, stack, words, history, known, score)
             return False
         first = used[0]
         used[0] += n
@@ -172,13 +174,13 @@ def _expand(context: KernelContext, pay: Payoff) -> Any:
 
 
 def _descend(context: KernelContext, pay: Payoff) -> Any:
-    play, key = context.rules.play, context.referee.key
+    play, note = context.rules.play, context.referee.note
     select, expand = _select(context), _expand(context, pay)
     repeats = context.game.repetition is not None
 
     @context.jit
     def descend(
-        tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
+        tree: Any, used: Any, stack: Any, words: Any, history: Any, past: int,
         out: Any, score: Any, hopes: Any, path: Any, pins: Any, rng: Any, settings: Any,
     ) -> int:  # fmt: skip
         """Walk from the root to a leaf, playing along on ``stack[HERE]``; the path's length."""
@@ -192,13 +194,13 @@ def _descend(context: KernelContext, pay: Payoff) -> Any:
             if tree[at].children == 0:
                 if at > 0 and tree[at].visits < settings.ripe:
                     break
-                if not expand(tree, used, at, stack, words, keys, known, out, score, hopes, rng):
+                if not expand(tree, used, at, stack, words, history, known, out, score, hopes, rng):
                     break
             at = select(tree, at, settings, pins, length - 1)
             turn = s.turn
             play(s, tree[at].move)
             if repeats and s.turn != turn:
-                keys[known] = key(words[HERE])
+                note(words[HERE], history, known)
                 known += 1
             path[length] = at
             length += 1
@@ -357,10 +359,10 @@ def _note(context: KernelContext) -> Any:
 
 
 def grow_kernel(context: KernelContext) -> Callable[..., Any]:
-    """``grow(tree, used, stack, words, keys, past, stats, averages, playouts, rng, settings)``.
+    """``grow(tree, used, stack, words, history, past, stats, averages, playouts, ...)``.
 
     Adds up to ``playouts`` visits to the tree, fewer when the root is proved, and returns how many.
-    ``used[0]`` counts the nodes; ``stack[0]`` is the root's position and ``keys[:past]`` its
+    ``used[0]`` counts the nodes; ``stack[0]`` is the root's position and ``history[:past]`` its
     history. ``averages`` sum up what each move has brought each player.
     """
     pay = payoff(context)
@@ -378,7 +380,7 @@ def grow_kernel(context: KernelContext) -> Callable[..., Any]:
     players, most = context.players, context.max_moves + 1
 
     def grow(
-        tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
+        tree: Any, used: Any, stack: Any, words: Any, history: Any, past: int,
         stats: Any, averages: Any, playouts: int, rng: Any, settings: Any,
     ) -> int:  # fmt: skip
         out, moved = np.zeros(most, np.int32), np.zeros((settings.cut, 2), np.int32)
@@ -388,7 +390,19 @@ def grow_kernel(context: KernelContext) -> Callable[..., Any]:
         done = 0
         while done < playouts and not tree[0].proved:
             length = descend(
-                tree, used, stack, words, keys, past, out, score, hopes, path, pins, rng, settings
+                tree,
+                used,
+                stack,
+                words,
+                history,
+                past,
+                out,
+                score,
+                hopes,
+                path,
+                pins,
+                rng,
+                settings,
             )
             leaf = tree[path[length - 1]]
             played = not leaf.proved
@@ -440,7 +454,7 @@ def grow(kernels: Kernels) -> Callable[..., Any]:
     players = kernels.game.players
     nodes = numba.types.Array(numba.from_dtype(node_type(players)), 1, "C")
     stats = numba.types.Array(numba.from_dtype(stats_type(players)), 1, "C")
-    places = (kernels.stack, WORDS, KEYS, numba.int64)
+    places = (kernels.stack, WORDS, WORDS, numba.int64)
     averages = numba.types.Array(numba.float64, 3, "C")
     return kernels.build(
         grow_kernel, nodes, INT64S, *places, stats, averages, numba.int64, RANDOM, SETTINGS_TYPE

@@ -20,6 +20,7 @@ from livestone.core.game import Game
 from livestone.core.kernels import kernels
 from livestone.core.playouts import MOST_PLIES
 from livestone.core.random import seeded
+from livestone.core.repetition import history_array
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.ranges import check_whole
@@ -120,15 +121,15 @@ class Tree:
         self._averages = np.zeros((game.move_limit, game.players, 2))
         self._learned = False  # whether there is anything in them: most games have no use for them
         self._past = 0
-        self._keys = np.zeros(0, np.uint64)
+        self._history = history_array(game, ())
 
-    def plant(self, position: Any, keys: Sequence[int]) -> None:
-        """Start anew at a position; ``keys`` are the placements at turn ends so far."""
+    def plant(self, position: Any, history: Sequence[bytes]) -> None:
+        """Start anew at a position; ``history`` are the placements at turn ends so far."""
         self.nodes[0] = np.zeros(1, self.nodes.dtype)[0]
         self.used[0] = 1
-        self._root(position, keys)
+        self._root(position, history)
 
-    def follow(self, moves: Sequence[int], position: Any, keys: Sequence[int]) -> bool:
+    def follow(self, moves: Sequence[int], position: Any, history: Sequence[bytes]) -> bool:
         """Keep what is known below these moves and make that the root; False when nothing is."""
         at = 0
         for move in moves:
@@ -142,19 +143,18 @@ class Tree:
         into = np.empty(len(self.nodes), self.nodes.dtype)
         self.used[0] = self._prune(self.nodes, at, into)
         self.nodes = into
-        self._root(position, keys)
+        self._root(position, history)
         return True
 
-    def _root(self, position: Any, keys: Sequence[int]) -> None:
+    def _root(self, position: Any, history: Sequence[bytes]) -> None:
         self.done = 0
         self._stats[:] = 0
         if self._learned:
             self._averages[:] = 0.0
             self._learned = False
         self._place(position)
-        self._past = len(keys)
-        self._keys = np.zeros(self._past + trees.LONGEST, np.uint64)
-        self._keys[: self._past] = keys
+        self._past = len(history)
+        self._history = history_array(self._built.game, history, trees.LONGEST)
 
     def _place(self, position: Any) -> None:
         """Put a position at the root."""
@@ -166,7 +166,7 @@ class Tree:
 
         def grow() -> int:
             return int(self._grow(
-                self.nodes, self.used, self._stack, self._words, self._keys, self._past,
+                self.nodes, self.used, self._stack, self._words, self._history, self._past,
                 self._stats, self._averages, playouts, self.rng, settings,
             ))  # fmt: skip
 
