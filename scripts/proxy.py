@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import time
 from collections.abc import Sequence
@@ -48,11 +49,23 @@ def free_port() -> int:
 
 
 class Proxy:
-    """A proxy of a kind, ``nginx`` or ``caddy``, before processes that listen at these ports."""
+    """A proxy of a kind, ``nginx`` or ``caddy``, before processes that listen at these ports.
 
-    def __init__(self, kind: str, folder: Path, ports: Sequence[int]) -> None:
-        self.port = free_port()
-        text = {"nginx": _nginx, "caddy": _caddy}[kind](folder, self.port)
+    It answers at ``port``: in the clear, without limits that a test's one address would reach, or
+    with a ``certificate`` and its key as the configuration says, but for the ports (Caddy has a
+    certificate of its own, for ``localhost``). At ``plain_port`` it leads from http to https.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        folder: Path,
+        ports: Sequence[int],
+        certificate: tuple[Path, Path] | None = None,
+    ) -> None:
+        self.port, self.plain_port = free_port(), free_port()
+        self._folder, self._certificate = folder, certificate
+        text = {"nginx": self._nginx, "caddy": self._caddy}[kind]()
         first, *others = (f"127.0.0.1:{port}" for port in ports)
         text = text.replace(PORTS[0], first)
         text = text.replace(PORTS[1], others[0] if others else first)
@@ -62,6 +75,8 @@ class Proxy:
             "nginx": ["-p", str(folder), "-e", str(folder / "nginx.log"), "-c", str(path)],
             "caddy": ["run", "--config", str(path), "--adapter", "caddyfile"],
         }
+        domain = "localhost" if certificate else f":{self.port}"
+        home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}
         self._log = folder / f"{kind}.out"
         with self._log.open("w") as log:
             self.process = subprocess.Popen(
@@ -69,7 +84,7 @@ class Proxy:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env={**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)},
+                env={**os.environ, **home, "DOMAIN": domain},
                 start_new_session=True,
             )
         self._wait()
@@ -79,26 +94,49 @@ class Proxy:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(60)
 
+    def protocol(self) -> str | None:
+        """What a browser and the proxy agree on, ``h2`` for HTTP/2."""
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context.set_alpn_protocols(["h2", "http/1.1"])
+        with (
+            socket.create_connection(("127.0.0.1", self.port), 5) as plain,
+            context.wrap_socket(plain, server_hostname="localhost") as secure,
+        ):
+            return secure.selected_alpn_protocol()
+
     def _wait(self) -> None:
         deadline = time.monotonic() + START_SECONDS
         while True:
             try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                if self._certificate:
+                    self.protocol()  # Caddy listens before it has made its certificate
+                else:
+                    socket.create_connection(("127.0.0.1", self.port), 1).close()
                 return
             except OSError:
                 alive = self.process.poll() is None and time.monotonic() < deadline
                 assert alive, self._log.read_text()
                 time.sleep(0.02)
 
+    def _nginx(self) -> str:
+        site = (DEPLOY / "nginx.conf").read_text("utf-8")
+        site = re.sub(r"\n    listen \[::\]:[^;]*;", "", site)
+        site = site.replace("listen 80;", f"listen 127.0.0.1:{self.plain_port};")
+        if self._certificate:
+            site = site.replace("listen 443 ", f"listen 127.0.0.1:{self.port} ")
+            names = ("ssl_certificate", "ssl_certificate_key")
+            for name, path in zip(names, self._certificate, strict=True):
+                site = re.sub(f"{name} [^;]*;", f"{name} {path};", site)
+        else:
+            site = site.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{self.port};")
+            site = re.sub(r"\n    (ssl_\w+|limit_req|limit_conn) [^;]*;", "", site)
+        return NGINX.format(folder=self._folder, site=site)
 
-def _nginx(folder: Path, port: int) -> str:
-    """The configuration, in the clear, without limits that a test's one address would reach."""
-    site = (DEPLOY / "nginx.conf").read_text("utf-8")
-    site = site.replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
-    site = re.sub(r"\n    (ssl_certificate|limit_req|limit_conn)\w* [^;]*;", "", site)
-    return NGINX.format(folder=folder, site=site)
-
-
-def _caddy(folder: Path, port: int) -> str:
-    site = (DEPLOY / "Caddyfile").read_text("utf-8").replace("play.example.org", f":{port}")
-    return f"{{\n\tadmin off\n\tstorage file_system {folder}/caddy\n}}\n{site}"
+    def _caddy(self) -> str:
+        site = (DEPLOY / "Caddyfile").read_text("utf-8")
+        options = ["admin off", "skip_install_trust", "default_bind 127.0.0.1"]
+        options += [f"storage file_system {self._folder}/caddy"]
+        if self._certificate:
+            options += [f"https_port {self.port}", f"http_port {self.plain_port}"]
+        return "\n\t".join(["{", *options]) + f"\n}}\n{site}"

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
+import zipfile
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from tests.server.site import Site
 
 from livestone.server.config import PREFIX, Config
 
@@ -31,6 +35,48 @@ def test_what_the_container_copies_is_there() -> None:
         assert (ROOT / name).exists(), name
 
 
+def ignored(path: str) -> bool:
+    """Whether .containerignore leaves a file out: the last line about it or its folders says."""
+    found, parts = False, path.split("/")
+    above = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
+    for line in (ROOT / ".containerignore").read_text("utf-8").split():
+        pattern = re.escape(line.lstrip("!")).replace(r"\*\*/", "(.*/)?").replace(r"\*", "[^/]*")
+        if any(re.fullmatch(pattern, one) for one in above):
+            found = not line.startswith("!")
+    return found
+
+
+def test_the_container_has_all_that_the_wheel_needs(tmp_path: Path) -> None:
+    """The wheel is built of the files that its builder is sent and copies, and nothing else."""
+    copied = [name for line in said("COPY") if "--from" not in line for name in line.split()[:-1]]
+    tracked = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
+    for path in tracked:
+        if not ignored(path) and any(f"{path}/".startswith(f"{name}/") for name in copied):
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / path, tmp_path / path)
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
+    subprocess.run(build, cwd=tmp_path, check=True, capture_output=True)
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        kept = set(archive.namelist())
+        archive.extractall(tmp_path / "installed")
+    wanted = {path.removeprefix("src/") for path in tracked if path.startswith("src/")}
+    assert not wanted - kept
+    check = [sys.executable, "-m", "livestone", "serve", "--check"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "installed"), "PYTHONSAFEPATH": "1"}
+    shown = subprocess.run(check, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stderr
+
+
+def test_builders_of_both_kinds_leave_out_the_same() -> None:
+    """Podman reads one file, Docker the other."""
+    files = [ROOT / name for name in (".containerignore", ".dockerignore")]
+    assert files[0].read_text("utf-8") == files[1].read_text("utf-8")
+    assert ignored(".git/config")
+    assert ignored("src/livestone/core/__pycache__/state.pyc")
+    assert not ignored("js/src/index.js")
+
+
 def test_what_the_container_starts_is_there() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     (program,) = json.loads(said("ENTRYPOINT")[0])
@@ -41,13 +87,16 @@ def test_what_the_container_starts_is_there() -> None:
     assert f"Programming Language :: Python :: {python.pop()}" in project["classifiers"]
 
 
-def test_how_the_container_is_looked_after() -> None:
+def test_how_the_container_is_looked_after(tmp_path: Path) -> None:
     check = json.loads(said("HEALTHCHECK")[0].partition("CMD ")[2])
     assert check[:2] == ["python", "-c"]
-    compile(check[2], "the check", "exec")
     (settings,) = said("ENV")
     values = dict(re.findall(r"(\w+)=(\S+)", settings))
-    assert f":{values['LIVESTONE_PORT']}/readyz" in check[2]
+    with Site(tmp_path) as site:  # at a port that is set, as in compose.yaml
+        environment = {**os.environ, "LIVESTONE_PORT": site.url.rpartition(":")[2]}
+        healthy = [sys.executable, *check[1:]]
+        subprocess.run(healthy, env=environment, check=True)
+    assert subprocess.run(healthy, env=environment, capture_output=True, check=False).returncode
     known = {f"{PREFIX}{entry.name.upper()}" for entry in fields(Config)} | {"LIVESTONE_CACHE"}
     assert {name for name in values if name.startswith(PREFIX)} <= known
     assert {values["LIVESTONE_DATA"], values["LIVESTONE_CACHE"]} == set(

@@ -229,13 +229,18 @@ class Servers:
         )
 
 
-def behind(kind: str, folder: Path, ports: Sequence[int]) -> Proxy:
+def behind(
+    kind: str,
+    folder: Path,
+    ports: Sequence[int],
+    certificate: tuple[Path, Path] | None = None,
+) -> Proxy:
     """Start a proxy, or skip the test where there is none, but for CI."""
     if proxies.program(kind) is None and os.environ.get("CI"):
         pytest.fail(f"there is no {kind}: .ci/run installs it")
     if proxies.program(kind) is None:
         pytest.skip(f"there is no {kind} here")
-    return Proxy(kind, folder, ports)
+    return Proxy(kind, folder, ports, certificate)
 
 
 @contextlib.asynccontextmanager
