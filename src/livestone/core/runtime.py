@@ -6,6 +6,7 @@ and then a hundred times faster. Both give the same answers; callers never need 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import Any
@@ -75,7 +76,7 @@ class Runtime:
             n = self.rules.moves(self._seen(s), out)
         else:
             stack, words = self._stack(s)
-            past = history_array(self.game, history)
+            past = self._past(history)
             with np.errstate(over="ignore"):
                 n = self._judge.legal(stack, words, 0, out, past, len(past))
         return () if s["turn"] >= MOST_TURNS else tuple(out[:n].tolist())
@@ -97,7 +98,7 @@ class Runtime:
         if self.game.repetition is None:
             return False
         _, words = self._stack(s)
-        past = history_array(self.game, history)
+        past = self._past(history)
         with np.errstate(over="ignore"):
             return bool(self._judge.drawn(words, 0, past, len(past)))
 
@@ -150,6 +151,11 @@ class Runtime:
             with np.errstate(over="ignore"):
                 self.rules.determinise(self._seen(seen), viewer, rng)
         return seen
+
+    def _past(self, history: Sequence[bytes]) -> Any:
+        """The placements that have stood twice or more: the others cannot come a third time."""
+        stood = Counter(history)
+        return history_array(self.game, [row for row in history if stood[row] > 1])
 
     def _stack(self, s: Position) -> tuple[Any, Any]:
         """A stack with ``s`` at the bottom and the same records as words, for the referee."""

@@ -25,9 +25,10 @@ STACK = MOST_PLIES + DEPTH + 1
 # those allowed, and how many placements the history has.
 PLAYER, LEAD, LAST, NODES, LIMIT, PAST = range(6)
 QUERY = 6
-# Columns of ``frames``: moves there are, moves tried, and placements at turn ends so far.
-COUNT, NEXT, KNOWN = range(3)
-FRAMES = 3
+# Columns of ``frames``: moves there are, moves tried, placements at turn ends so far, and what the
+# table knows the position by.
+COUNT, NEXT, KNOWN, KEY = range(4)
+FRAMES = 4
 NO, YES, OPEN = 0, 1, -1
 INT32_ROWS = numba.types.Array(numba.int32, 2, "C")
 INT64_ROWS = numba.types.Array(numba.int64, 2, "C")
@@ -79,7 +80,7 @@ def forcing_kernel(context: KernelContext) -> Callable[..., Any]:
                 entering = True
                 continue
             if not entering:
-                remember(stack, words, table, query, at, answer)
+                remember(frames, table, at, answer)
             entering = False
             at -= 1
         return int(answer)
@@ -108,7 +109,7 @@ def _entering(context: KernelContext) -> Any:
             return YES if reached(stack, words, frames, history, query, at) else NO
         if stack[at].turn >= query[LAST]:
             return NO
-        return find(stack, words, table, query, at)
+        return find(stack, words, frames, table, query, at)
 
     return enter
 
@@ -166,11 +167,12 @@ def _finding(context: KernelContext) -> Any:
     identity, repeats = context.referee.identity, context.game.repetition is not None
 
     @context.jit
-    def find(stack: Any, words: Any, table: Any, query: Any, at: int) -> Any:
+    def find(stack: Any, words: Any, frames: Any, table: Any, query: Any, at: int) -> Any:
         if repeats:
             return OPEN
         left = np.uint64(query[LAST] - stack[at].turn)
         key = (identity(words[at]) ^ (left * _SPREAD)) | _ANSWER
+        frames[at, KEY] = np.int64(key)
         kept = table[(key >> np.uint64(20)) % np.uint64(len(table))]
         if kept == key:
             return YES
@@ -181,14 +183,13 @@ def _finding(context: KernelContext) -> Any:
 
 def _remembering(context: KernelContext) -> Any:
     """``remember(...)``: keeps an answer in the table; its last bit says which."""
-    identity, repeats = context.referee.identity, context.game.repetition is not None
+    repeats = context.game.repetition is not None
 
     @context.jit
-    def remember(stack: Any, words: Any, table: Any, query: Any, at: int, answer: int) -> None:
+    def remember(frames: Any, table: Any, at: int, answer: int) -> None:
         if repeats:
             return
-        left = np.uint64(query[LAST] - stack[at].turn)
-        key = (identity(words[at]) ^ (left * _SPREAD)) | _ANSWER
+        key = np.uint64(frames[at, KEY])
         place = (key >> np.uint64(20)) % np.uint64(len(table))
         table[place] = key if answer == YES else key ^ _ANSWER
 
