@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -31,15 +31,20 @@ def check(connection: Connection) -> None:
     assert MigrationContext.configure(connection).get_current_revision() == newest()
 
 
-async def check_store(folder: Path, url: str | None = None) -> None:
-    """The database in a folder or at a URL has the present schema."""
+async def within(folder: Path, url: str | None, work: Callable[[Connection], None]) -> None:
+    """Do something in a transaction on the database in a folder or at a URL."""
     if url is None:
         engine = create_async_engine(f"sqlite+aiosqlite:///{folder / FILE}")
     else:
         engine = create_async_engine("postgresql+asyncpg://", async_creator=lambda: dial(url))
     async with engine.begin() as connection:
-        await connection.run_sync(check)
+        await connection.run_sync(work)
     await engine.dispose()
+
+
+async def check_store(folder: Path, url: str | None = None) -> None:
+    """The database in a folder or at a URL has the present schema."""
+    await within(folder, url, check)
 
 
 @pytest.fixture

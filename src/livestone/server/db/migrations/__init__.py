@@ -14,9 +14,10 @@ from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from livestone.server.db.schema.fingerprint import (
+    VERSION_TABLE,
     UnknownSchema,
     described,
     differences,
@@ -71,17 +72,19 @@ def create(connection: Connection) -> None:
     MigrationContext.configure(connection).stamp(steps(), "head")
 
 
-def upgrade(connection: Connection, present: str) -> None:
-    """Bring a database from the step ``present`` to the newest, in its transaction."""
+def upgrade(connection: Connection, present: str, target: str = "head") -> None:
+    """Bring a database from the step ``present`` to another, in its transaction."""
     script = steps()
-    MigrationContext.configure(connection).stamp(script, present)
+    named = text(f"UPDATE {VERSION_TABLE} SET version_num = :present")
+    connection.execute(named, {"present": present})  # Alembic knows no other names
     environment = EnvironmentContext(Config(), script)
     environment.configure(
         connection=connection,
-        fn=lambda revision, context: script._upgrade_revs("head", revision),
+        fn=lambda revision, context: script._upgrade_revs(target, revision),
     )
     environment.run_migrations()
-    if wrong := differences(described(metadata), found(connection)):
+    wrong = differences(described(metadata), found(connection)) if target == "head" else []
+    if wrong:
         raise UnknownSchema(f"the steps from {present!r} lead elsewhere: {'; '.join(wrong)}")
 
 
