@@ -43,7 +43,7 @@ def test_the_staff(data: Path, call: Call) -> None:
 
 def test_refusals(data: Path, call: Call) -> None:
     for words, said in (
-        ("dance", "choose grant, revoke, house or list"),
+        ("dance", "choose grant, revoke, house, list or clock"),
         ("house", "wants a file"),
         ("grant", "wants the name"),
         ("list Ada", "wants no name"),

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from livestone.server.accounts.service import People
+    from livestone.server.tables.store import GameStore
 
-Act = Annotated[str, Parameter(help="grant, revoke, list or house.")]
+Act = Annotated[str, Parameter(help="grant, revoke, list, house or clock.")]
 Name = Annotated[str, Parameter(help="The account's name; the file for 'house'.")]
-ACTS = ("grant", "revoke", "house", "list")
+ACTS = ("grant", "revoke", "house", "list", "clock")
+ALONE = ("list", "clock")  # without a name
 
 
 def admin(act: Act, name: Name = "", /, *, data: Data = None, database: Database = None) -> None:
@@ -26,15 +28,16 @@ def admin(act: Act, name: Name = "", /, *, data: Data = None, database: Database
 
     The staff reads reports, bans, renames and announces, at the server's page /admin. 'admin house
     FILE' makes an account for a house bot of each level and writes their tokens, for 'livestone
-    house'. A running server need not be restarted.
+    house'. 'admin clock' says that this machine's time is right, where the server's log doubts it,
+    so that what has expired is deleted. A running server need not be restarted.
     """
     import asyncio
 
     if act not in ACTS:
         raise BadRequest(f"{act[:40]!r} cannot be done: {instead(act, ACTS)}")
-    if (act == "list") == bool(name):
-        wanted = "the name of an account"
-        wanted = {"list": "no name", "house": "a file to write tokens to"}.get(act, wanted)
+    if (act in ALONE) == bool(name):
+        wanted = "a file to write tokens to" if act == "house" else "the name of an account"
+        wanted = "no name" if act in ALONE else wanted
         raise BadRequest(f"'livestone admin {act}' wants {wanted}")
     for line in asyncio.run(_do(data_folder(data), database, act, name)):
         print(line)
@@ -51,6 +54,8 @@ async def _do(folder: Path, url: str | None, act: str, name: str) -> list[str]:
         people, staff = People(store), StaffStore(store)
         if act == "house":
             return await _house(people, name)
+        if act == "clock":
+            return [await _confirm_clock(store)]
         if act == "list":
             found = await staff.staff()
             return [f"{one} ({role})" for one, role in found] or ["Nobody is on the staff."]
@@ -63,6 +68,17 @@ async def _do(folder: Path, url: str | None, act: str, name: str) -> list[str]:
         return [f"{person.name} {where}."]
     finally:
         await store.close()
+
+
+async def _confirm_clock(store: GameStore) -> str:
+    import time
+
+    from livestone.server.db.deletion_guard import confirm, words_at
+
+    now = words_at(time.time())
+    if await confirm(store):
+        return f"It is {now}, then: what has expired is deleted from now on."
+    return f"The time, {now}, is not in doubt. Where the log doubts it, the server must be running."
 
 
 async def _house(people: People, file: str) -> list[str]:

@@ -199,6 +199,7 @@ class Services:
                 kept_by((*counting, self.studies, self.analyses, self.mail, self.puzzles))
             )
             await self.notifications.start()
+        await self.store.guard.begin()
         await self.heartbeat.resume()
         await self.engine.warm_up(await self.store.last_game())
 
@@ -206,6 +207,7 @@ class Services:
         work = [
             self.heartbeat.keep(),
             self.quotas.keep_up(self.store),
+            self.store.guard.keep_up(),
             self.lobby.keep_up(),
             self.staff.keep_up(),
             watch_clock(),

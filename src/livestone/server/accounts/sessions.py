@@ -65,7 +65,8 @@ class Sessions:
 
     async def _use(self, session: Session, person: Person) -> SessionOwner | None:
         now = time.time()
-        if now - session.created > self._session_seconds:
+        old = now - session.created > self._session_seconds
+        if old and not self._store.store.guard.doubtful:
             await self._store.end_session(person.id, session.id)
             return None
         if now - session.seen > SEEN_SECONDS:

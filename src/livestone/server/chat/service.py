@@ -37,6 +37,7 @@ class Chat:
         self.on, self._letters = settings.on, settings.letters
         self.store = ChatStore(store)
         self._tables = tables
+        self._guard = store.guard
         self._burst = RateLimit(6, 15.0)
         self._steady = RateLimit(settings.often, 600.0)
         self._reports = RateLimit(10, 3600.0)
@@ -118,11 +119,13 @@ class Chat:
             raise NotAllowed("this message is your own")
         return found
 
-    async def keep_up(self) -> None:
-        async def forget() -> None:
+    async def sweep(self) -> None:
+        """Delete old messages. Raises StorageError."""
+        if await self._guard.may_delete():
             await self.store.forget(time.time() - KEEP_DAYS * DAY)
 
-        await repeat(forget, SWEEP_SECONDS, "old chat messages were not deleted")
+    async def keep_up(self) -> None:
+        await repeat(self.sweep, SWEEP_SECONDS, "old chat messages were not deleted")
 
 
 def room_of(table: Table, caller: Caller) -> tuple[str, str]:

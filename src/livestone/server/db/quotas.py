@@ -52,6 +52,7 @@ VISIT_SECONDS = 3600.0  # between two visits of one guest that are
 MOST_REMEMBERED = 20_000  # visitors in memory
 BOT_GAME_SECONDS = 7 * DAY  # after which a game where nobody moves occupies no bot
 SWEEP_SECONDS, PAUSE_SECONDS = 60.0, 0.2  # between two looks, where nothing and something was gone
+DOUBT_SECONDS = 5.0  # until it is looked again whether the clock is believed
 MOST_GAMES, MOST_VISITORS = 20, 20  # in one transaction that deletes
 
 
@@ -392,6 +393,9 @@ class Expiry:
     async def sweep(self, now: float) -> int:
         """Look after a few guests who are gone; return how many. Raises StorageError."""
         self._pause = SWEEP_SECONDS
+        if not await self._store.guard.may_delete():
+            self._pause = DOUBT_SECONDS
+            return 0
         since = now - self._away
         gone = _sharing() & (visitors.c.seen < since) & (visitors.c.checked < now - DAY)
         query = select(visitors.c.person).where(gone).order_by(visitors.c.seen).limit(MOST_VISITORS)

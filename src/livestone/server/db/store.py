@@ -12,6 +12,7 @@ from sqlalchemy import Table, and_, delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.db.database import Database, connect
+from livestone.server.db.deletion_guard import DeletionGuard
 from livestone.server.db.quotas import Quotas
 from livestone.server.db.statements import Statement
 
@@ -39,6 +40,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.quotas = Quotas()
+        self.guard = DeletionGuard(self)
         # Told how many seconds each change took.
         self.wrote: Callable[[float], None] = lambda seconds: None
         # The same, whatever counts the seconds for.

@@ -313,7 +313,7 @@ class Lobby:
         if now - self._shared >= PRESENCE_SECONDS or now < self._shared:
             self._shared = now
             await self._share_presence(now)
-        if now - self._deleted >= DELETE_SECONDS:
+        if now - self._deleted >= DELETE_SECONDS and not self._games.guard.doubtful:
             self._deleted = now
             await self.store.forget(now - KEPT_SECONDS)
         await self._expire(now)
@@ -330,8 +330,9 @@ class Lobby:
 
     async def _expire(self, now: float) -> None:
         snapshot, seen = await self.snapshots.fresh(), self.presence.seen()
+        believed = not self._games.guard.doubtful
         for one in snapshot.challenges:
-            if now >= one.expires or one.left(seen.get(one.maker.owner, 0.0), now):
+            if (believed and now >= one.expires) or one.left(seen.get(one.maker.owner, 0.0), now):
                 with contextlib.suppress(Conflict):
                     await self._change(one, "expired")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import and_, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.accounts import Recovered
@@ -70,7 +70,9 @@ class MailStore:
         self, secret: str, person: Person, purpose: str, expires: float, now: float
     ) -> None:
         """Keep a link that is sent to a person's address, by its secret's hash."""
-        old = delete(mail_links).where(mail_links.c.expires <= now)
+        old = delete(mail_links).where(
+            mail_links.c.expires <= now, literal(not self._store.guard.doubtful)
+        )
         row = {"secret": secret, "person": person.id, "purpose": purpose, "expires": expires}
         new = insert(mail_links).values(row | {"address": person.email})
         await self._store.execute(old, new)

@@ -35,6 +35,7 @@ class Staff:
         self.store = StaffStore(store)
         self.announcement = ""  # as every page shows it
         self.moderation = people.moderation
+        self._guard = store.guard
         self._people = people
         self._reports = RateLimit(10, 3600.0)
 
@@ -128,10 +129,15 @@ class Staff:
     async def read_announcements(self) -> None:
         self.announcement = " ".join(one.text for one in await self.store.announced())
 
+    async def sweep(self) -> None:
+        """Delete what has expired. Raises StorageError."""
+        if await self._guard.may_delete():
+            await self.store.forget(time.time())
+
     async def keep_up(self) -> None:
         await asyncio.gather(
             repeat(self.read_announcements, READ_SECONDS, "the staff's tables"),
-            repeat(lambda: self.store.forget(time.time()), SWEEP_SECONDS, "the staff's tables"),
+            repeat(self.sweep, SWEEP_SECONDS, "the staff's tables"),
         )
 
 

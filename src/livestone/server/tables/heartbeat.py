@@ -93,7 +93,10 @@ class Heartbeat:
                     self._seen = at
                     return
                 now = self._time()
-                log.info("clocks go on where they stood %.3f seconds ago", now - at)
+                said = "clocks go on where they stood %.3f seconds ago"
+                if now < at:
+                    said = "clocks go on where they stood; the time was set back, by %.3f seconds"
+                log.info(said, abs(now - at))
                 await _move_on(connection, now - at, now)
             await self._write(connection)
         self._seen = self._time()

@@ -107,6 +107,14 @@ heartbeats = table(
     *required(Float(53), "at", "offset"),
 )
 
+# Since when (one row, ``id`` 1) the machine's time is in doubt, so that nothing is deleted by it:
+# see :mod:`livestone.server.db.deletion_guard`.
+clock_doubts = table(
+    "clock_doubts",
+    Column("id", Integer, primary_key=True),
+    *required(Float(53), "since"),
+)
+
 _UNRATED = text("rated IS NULL")
 # Games that have ended; ``rated`` is null until the ratings know of it.
 endings = table(
