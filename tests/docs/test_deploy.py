@@ -20,6 +20,8 @@ from livestone.server.config import PREFIX, Config
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
+UNITS = sorted(DEPLOY.glob("*.service"))
+PROGRAM = "/opt/livestone/.venv/bin/livestone"
 CONTAINER = re.sub(r"\\\n\s*", " ", (DEPLOY / "Containerfile").read_text("utf-8"))
 
 
@@ -105,15 +107,58 @@ def test_how_the_container_is_looked_after(tmp_path: Path) -> None:
     assert set(said("EXPOSE")[0].split()) == {values["LIVESTONE_PORT"], "5678"}
 
 
-def test_systemd_reads_the_units(tmp_path: Path) -> None:
+@pytest.fixture
+def units(tmp_path: Path) -> list[Path]:
+    """The units, with a program that is here; an instance of each template."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("there is no systemd here")
-    units = [tmp_path / path.name for path in DEPLOY.glob("*.service")]
-    assert units
-    for unit in units:
-        text = (DEPLOY / unit.name).read_text("utf-8")
-        assert "/opt/livestone/.venv/bin/livestone" in text
-        unit.write_text(text.replace("/opt/livestone/.venv/bin/livestone", "/bin/true"))
+    found = [tmp_path / path.name.replace("@", "@8001") for path in UNITS]
+    for unit, path in zip(found, UNITS, strict=True):
+        text = path.read_text("utf-8")
+        assert PROGRAM in text
+        unit.write_text(text.replace(PROGRAM, "/bin/true"))
+    return found
+
+
+def test_systemd_reads_the_units(units: list[Path]) -> None:
     verify = ["systemd-analyze", "verify", "--man=no", *map(str, units)]
     found = subprocess.run(verify, capture_output=True, text=True, timeout=60, check=False)
     assert (found.returncode, found.stdout + found.stderr) == (0, "")
+
+
+def test_units_may_do_little(units: list[Path]) -> None:
+    """systemd's own measure is 9.6 for a unit that says nothing of safety, 2 is "OK"."""
+    for unit in units:
+        judge = ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager"]
+        found = subprocess.run([*judge, str(unit)], capture_output=True, text=True, check=False)
+        assert found.returncode == 0, found.stdout
+
+
+def test_units_are_all_as_safe() -> None:
+    """What is forbidden to one is forbidden to each, and nobody else reads what they write."""
+    assert len(UNITS) == 3
+    forbidding = [text.partition("\nNoNewPrivileges=")[2] for text in map(Path.read_text, UNITS)]
+    assert len(set(forbidding)) == 1
+    for words in ("CapabilityBoundingSet=\n", "SystemCallFilter=@system-service\n"):
+        assert words in forbidding[0]
+    for unit in UNITS:
+        text = unit.read_text("utf-8")
+        assert "\nUMask=0077\n" in text
+        assert text.count("\nStateDirectory=") == text.count("\nStateDirectoryMode=0700\n")
+
+
+@pytest.mark.parametrize("unit", ["livestone.service", "livestone@.service"])
+def test_units_read_settings_that_only_root_may_read(unit: str, tmp_path: Path) -> None:
+    """systemd passes them on as a credential; the check that comes before a start finds them."""
+    text = (DEPLOY / unit).read_text("utf-8")
+    (name, source) = re.findall(r"^LoadCredential=(.+):(.+)$", text, re.M)[0]
+    assert source == "/etc/livestone.toml"
+    shutil.copyfile(DEPLOY / "livestone.toml", tmp_path / name)
+    (command,) = re.findall(r"^ExecStartPre=(.+)$", text, re.M)
+    command = command.replace("${CREDENTIALS_DIRECTORY}", str(tmp_path))
+    arguments = [sys.executable, "-m", "livestone", *command.split()[1:]]
+    shown = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert shown.returncode == 0, shown.stderr
+    assert f'hosts = ["play.example.org"]  # {tmp_path / name}' in shown.stdout
+    started = text.replace("${CREDENTIALS_DIRECTORY}", str(tmp_path))
+    assert f"ExecStart={command.removesuffix(' --check')}" in started
