@@ -18,6 +18,7 @@ from cyclopts import App, ArgumentCollection, CycloptsError
 from livestone import __version__
 from livestone.cli import usage
 from livestone.cli.interrupt import CODE, end_as_usual, end_at_once
+from livestone.cli.streams import open_closed_streams
 from livestone.errors import BadRequest, LivestoneError
 
 AGAIN = 0.02  # seconds
@@ -119,6 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _main(arguments: Sequence[str]) -> int:
+    open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

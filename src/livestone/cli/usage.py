@@ -16,6 +16,7 @@ from cyclopts.exceptions import (
     UnusedCliTokensError,
 )
 
+from livestone.cli.streams import CLOSED
 from livestone.suggest import instead, nearest
 
 if TYPE_CHECKING:
@@ -152,4 +153,6 @@ def failed(error: OSError) -> str:
     if error.errno in FULL:
         what = repr(str(error.filename)) if error.filename else "what was asked for"
         return f"{FULL[error.errno]}, so {what} could not be written: make room and try again"
+    if error.errno == errno.EBADF and error.filename is None:
+        return CLOSED
     return f"{error.filename or 'system'}: {error.strerror or error}"
