@@ -44,7 +44,9 @@ export function resolve(manifest, given) {
 /** @param {Option} option @param {unknown} given @returns {Value} */
 function readValue(option, given) {
   const values = option.values.map(({ value }) => value);
-  const found = values.find((value) => value === given || String(value) === given);
+  const said = (/** @type {Value} */ value) =>
+    typeof value === "boolean" && typeof given === "string" ? given.toLowerCase() : given;
+  const found = values.find((value) => value === given || String(value) === said(value));
   if (found !== undefined) return found;
   const words = values.filter((value) => typeof value === "string");
   const end = typeof given === "string" ? instead(given, words, allowed(values)) : `choose ${allowed(values)}`;

@@ -142,7 +142,7 @@ function readRows(game, position, text) {
 function rowCodes(part, length, codes) {
   /** @type {number[]} */
   const found = [];
-  for (const token of part.slice(0, 1000).match(/\d+|./gsu) ?? []) {
+  for (const token of part.slice(0, 1000).match(/[0-9]+|./gsu) ?? []) {
     const code = codes.get(token);
     if (/^[0-9]+$/.test(token)) {
       found.push(...new Array(Math.min(Number(token), length + 1)).fill(0));

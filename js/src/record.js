@@ -76,7 +76,8 @@ export class Record {
    * the line and why; NotLoaded where its game is not among those given.
    * @param {string} text @param {Game | Game[]} games
    * @param {{ mostPlies?: number | null, known?: string[] }} given where it has more plies none is
-   *   played; `known` are the ids of all games there are
+   *   played; `known` are the ids of all games there are: the
+   *   game of any other does not exist, instead of not being among those given
    */
   static read(text, games, { mostPlies = null, known } = {}) {
     if (text.length > MAX_CHARS && length(text) > MAX_CHARS) {
@@ -86,7 +87,7 @@ export class Record {
     const those = { games: [games].flat(), known };
     const { fields, lines } = readFields(text, those);
     checkPlies(fields, mostPlies);
-    return made(checkedFields(fields), those, lines);
+    return made(checkedFields(fields, lines), those, lines);
   }
 
   /**

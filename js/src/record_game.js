@@ -12,16 +12,18 @@ import { cut, quoted } from "./texts.js";
  */
 
 /**
- * The game of that id with these options, values or texts. Throws BadRecord where there is none,
- * NotLoaded where it is not among those given.
+ * The game of that id with these options, values or texts. Throws NotLoaded where it is not among
+ * those given, or BadRecord where it is known that there is none.
  * @param {string} id @param {[string, unknown][]} given @param {Games} games
  * @param {Map<string | number, number>} lines
  */
-export function findGame(id, given, { games, known = games.map((game) => game.id) }, lines) {
+export function findGame(id, given, { games, known }, lines) {
   const same = games.filter((game) => game.id === id);
   if (!same.length) {
-    if (known.includes(id)) throw new NotLoaded(`the game ${id} has not been loaded`, id, Object.fromEntries(given));
-    const found = instead(id, [...new Set(known)]);
+    if (!known || known.includes(id)) {
+      throw new NotLoaded(`the game ${quoted(cut(id, 40))} has not been loaded`, id, Object.fromEntries(given));
+    }
+    const found = instead(id, known);
     throw new BadRecord(`there is no game ${quoted(cut(id, 40))}: ${found}`, lines.get("Game"));
   }
   const options = resolved(same[0], given, lines);
@@ -29,7 +31,7 @@ export function findGame(id, given, { games, known = games.map((game) => game.id
   const game = same.find((one) => wanted.every(([name, value]) => one.options[name] === value));
   if (game) return game;
   const told = wanted.map(([name, value]) => `${name}=${value}`).join(" ");
-  throw new NotLoaded(`the game ${id} has not been loaded with ${told}`, id, options);
+  throw new NotLoaded(`the game ${quoted(id)} has not been loaded with ${told}`, id, options);
 }
 
 /** @param {Game} game @param {[string, unknown][]} given @param {Map<string | number, number>} lines */

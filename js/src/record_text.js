@@ -4,7 +4,7 @@ import { BadRecord } from "./errors.js";
 import { findGame } from "./record_game.js";
 import { TURN, readNumber, readTurn, refuse, writeTurns } from "./record_turns.js";
 import { checkCharacters } from "./record_types.js";
-import { SPACE, numberText, partition, quoted, short, split, strip, whole } from "./texts.js";
+import { SPACE, numberText, partition, quoted, short, split, strip } from "./texts.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./record_types.js").Fields} Fields */
@@ -16,7 +16,7 @@ const FIRST = "Livestone record 1";
 const LAST = "End";
 const ENDS = ["Result", "Scores", "Reason"];
 const ONLOOKER = "an onlooker";
-const KIND = /^([^\n]+?)(?: \(([a-z][a-z0-9_-]*)(?: level (\p{Nd}{1,4}))?\))?$/u;
+const KIND = /^([^\n]+?)(?: \(([a-z][a-z0-9_-]*)(?: level ([0-9]{1,4}))?\))?$/u;
 const HEADER = new RegExp(`^([A-Za-z][^:{}]*):${SPACE}*([^\\n]*)$`, "u");
 
 /**
@@ -178,7 +178,7 @@ function readPlayers(headers, seats) {
     if (!row) throw new BadRecord(`there is no ${quoted(`${seat}:`)} line saying who played ${seat}`);
     if (!row.text) refuse(row, `${seat} has no name`);
     const [, name, kind, level] = /** @type {RegExpExecArray} */ (KIND.exec(row.text));
-    return { name, kind: kind ?? "human", level: level ? whole(level) : null };
+    return { name, kind: kind ?? "human", level: level ? Number(level) : null };
   });
 }
 

@@ -1,13 +1,13 @@
 /** The turns of a record in its text form: moves, each with comments in braces. */
 
 import { BadRecord } from "./errors.js";
-import { SPACE, numberText, quoted, short, strip, whole } from "./texts.js";
+import { SPACE, numberText, quoted, short, strip } from "./texts.js";
 
 /** @typedef {import("./record_types.js").Note} Note */
 /** @typedef {import("./record_types.js").Ply} Ply */
 /** @typedef {{ line: number, text: string }} Row */
 
-export const TURN = new RegExp(`^(\\p{Nd}{1,7})\\.${SPACE}*([^\\n]*)`, "u");
+export const TURN = new RegExp(`^([0-9]{1,7})\\.${SPACE}*([^\\n]*)`, "u");
 const INSIDE = SPACE.slice(1, -1);
 const TOKEN = new RegExp(`${SPACE}*(?:\\{((?:[^{}\\\\]|\\\\[^\\n])*)\\}|([^${INSIDE}{}]+))`, "uy");
 const ESCAPE = /\\([^\n])/gu;
@@ -66,7 +66,7 @@ export function readTurn(row) {
     else plies[plies.length - 1][1].push(token[1]);
   }
   if (!plies.length) refuse(row, `turn ${turn} has no move`);
-  const number = whole(turn);
+  const number = Number(turn);
   if (number < 1) refuse(row, "turns are numbered from 1");
   return plies.map(([move, comments]) => ({ turn: number, move, note: readNote(comments, row) }));
 }

@@ -2,7 +2,7 @@
 
 import { BadRecord } from "./errors.js";
 import { codePoint, convert } from "./schema.js";
-import { cut, quoted, strip } from "./texts.js";
+import { cut, quoted, short, strip } from "./texts.js";
 
 /** @typedef {import("./schema.js").Type} Type */
 /** @typedef {import("./schema.js").Field} Field */
@@ -37,7 +37,7 @@ const LINE = { kinds: ["str"], shortest: 1, longest: 200 };
 /** @type {Type} */
 const PARAGRAPH = { kinds: ["str", "null"], shortest: 1, longest: 10_000 };
 /** @type {Type} */
-const WORD = { kinds: ["str"], longest: 40, pattern: /^[a-z][a-z0-9_-]*$/ };
+const WORD = { kinds: ["str"], longest: 40 };
 /** @type {Type} */
 const SECONDS = { kinds: ["int", "float", "null"], least: 0, most: 1_000_000_000 };
 /** @type {Type} */
@@ -106,14 +106,18 @@ const RECORD = {
 /**
  * The fields of a record from plain data, with types, lengths and characters checked. Throws
  * BadRecord.
- * @param {unknown} data
+ * @param {unknown} data @param {Map<string | number, number>} lines
  * @returns {Fields}
  */
-export function checkedFields(data) {
+export function checkedFields(data, lines = new Map()) {
   /** @type {Fields} */
   const found = convert(data, RECORD);
   found.plies = found.plies.map(({ turn, move, note }) => ({ turn, move, note: bare(note) }));
-  const { game, opening, date, tags, options, players, plies } = found;
+  const { game, opening, date, tags, options, players, plies, result } = found;
+  for (const name of Object.keys(options)) checkWord("an option", name, lines.get("Options"));
+  for (const name of Object.keys(tags)) checkWord("a tag", name, lines.get(`Tag ${name}`));
+  for (const { kind } of players) checkWord("a kind of player", kind);
+  if (result) checkWord("a reason", result.reason, lines.get("Reason"));
   for (const text of [game, opening ?? "-", date ?? "-", ...Object.values(tags)]) checkLine(text);
   for (const value of Object.values(options)) checkLine(String(value));
   for (const { name } of players) checkLine(name);
@@ -141,6 +145,16 @@ export function bare(note) {
 export function checkCharacters(text, line = null) {
   const found = /[^\P{Cc}\n\t]|\p{Cs}/u.exec(text);
   if (found) throw new BadRecord(`${codePoint(found[0])} does not belong in a text`, line);
+}
+
+/**
+ * Refuse a text that names nothing.
+ * @param {string} what @param {string} word @param {number} [line]
+ */
+function checkWord(what, word, line) {
+  if (/^[a-z][a-z0-9_-]*$/.test(word)) return;
+  const right = "write a lower-case letter, then lower-case letters, digits, - or _";
+  throw new BadRecord(`${short(word, 60)} cannot name ${what}: ${right}`, line);
 }
 
 /**

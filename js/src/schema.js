@@ -11,7 +11,6 @@ import { Real, floatText, length } from "./texts.js";
  * @property {number} [most] of numbers
  * @property {number} [shortest] of texts, in characters
  * @property {number} [longest] of texts, in characters; of objects, in items
- * @property {RegExp} [pattern] of texts, with `source` as Python writes it
  * @property {Type} [items] of arrays, and of objects with any names
  * @property {Type} [names] of objects with any names
  * @property {Record<string, Field>} [fields] of objects with these names
@@ -66,14 +65,10 @@ function kindOf(data) {
 }
 
 /** @param {string} text @param {Type} type @param {string} path */
-function checkedText(text, { shortest = 0, longest = Infinity, pattern }, path) {
+function checkedText(text, { shortest = 0, longest = Infinity }, path) {
   const count = length(text);
   if (count < shortest) throw wrong(`Expected \`str\` of length >= ${shortest}`, path);
   if (count > longest) throw wrong(`Expected \`str\` of length <= ${longest}`, path);
-  if (pattern && !pattern.test(text)) {
-    const written = `\\A${pattern.source.slice(1, -1)}\\Z`.replaceAll("\\", "\\\\");
-    throw wrong(`Expected \`str\` matching regex '${written}'`, path);
-  }
   return text;
 }
 

@@ -50,26 +50,6 @@ export function cut(text, most) {
 }
 
 /**
- * The whole number that decimal digits of any script write.
- * @param {string} text
- */
-export function whole(text) {
-  let number = 0;
-  for (const char of text) number = 10 * number + digit(/** @type {number} */ (char.codePointAt(0)));
-  return number;
-}
-
-/**
- * The value of a decimal digit; the digits of a script follow each other from 0 on.
- * @param {number} code
- */
-function digit(code) {
-  let before = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
-  return before % 10;
-}
-
-/**
  * A number as Python writes one that has a fraction; of others the whole number.
  * @param {number | bigint} value
  */

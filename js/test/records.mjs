@@ -11,11 +11,14 @@ const games = await Promise.all(manifests.map((manifest) => Game.load(manifest))
 
 for await (const line of lines) console.log(JSON.stringify(answer(JSON.parse(line))));
 
-/** A record made, read as text or read as JSON: its two forms, or why it is refused. */
-function answer({ made, text, data, mostPlies = null }) {
+/**
+ * A record made, read as text or read as JSON: its two forms, or why it is refused. One read `alone`
+ * is read without the ids of all games.
+ */
+function answer({ made, text, data, mostPlies = null, alone = false }) {
   try {
     if (made) return forms(make(made));
-    const given = { known, mostPlies };
+    const given = { known: alone ? undefined : known, mostPlies };
     return forms(data ? Record.fromJson(data, games, given) : Record.read(text, games, given));
   } catch (error) {
     if (!error.code || !error.message) throw error;

@@ -46,8 +46,15 @@ def test_bad_values_are_quoted(bad: object) -> None:
     assert refusal.value.code == "bad-option"
 
 
-@pytest.mark.parametrize("bad", [0, 1, "True", "yes", "FALSE"])
-def test_truth_is_written_one_way(bad: object) -> None:
+@pytest.mark.parametrize("text", ["True", "TRUE", "true", "tRUE"])
+def test_truth_is_read_in_any_case(text: str) -> None:
+    """Python and JSON write it differently."""
+    assert SECRET.read(text) is True
+    assert SECRET.read(text.lower().replace("true", "False")) is False
+
+
+@pytest.mark.parametrize("bad", [0, 1, "yes", " true", "None"])
+def test_nothing_else_is_true_or_false(bad: object) -> None:
     with pytest.raises(BadOption, match="choose false or true"):
         SECRET.read(bad)
 

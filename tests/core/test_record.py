@@ -144,7 +144,7 @@ def test_plies_of_one_turn_share_a_line() -> None:
     ("changes", "why"),
     [
         ({"date": "yesterday"}, "'yesterday' is no date"),
-        ({"tags": {"Bad Key": "x"}}, "regex"),
+        ({"tags": {"Bad Key": "x"}}, "'Bad Key' cannot name a tag"),
         ({"tags": {"event": "two\nlines"}}, "more than one line"),
         ({"players": [Participant("one")]}, "2 players"),
         ({"players": [Participant(" "), Participant("b")]}, "spaces"),

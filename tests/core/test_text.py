@@ -78,6 +78,8 @@ def test_hidden_and_multiple_values() -> None:
         ("4/4/4/4 x", "'x' is no player to move: use w or b"),
         ("4/4/4/r3 w", "'r' in row 'r3' is no piece: use w, b"),
         ("4/4/4/٤ w", "is no piece"),
+        ("4１/4/4/4 w", "'１' in row '4１' is no piece: use w, b"),
+        ("１4/4/4/4 w", "'１' in row '１4' is no piece: use w, b"),
         ("4/4/4/4 w size=4", "'size=4' is not one of last, passed, turn, each once"),
         ("4/4/4/4 w turn=1 turn=1", "each once"),
         ("4/4/4/4 w turn", "'turn' is not one of"),

@@ -256,6 +256,7 @@ End
 
 
 TIMES = ("T20", " 20:15:30.25", "T201530,1234567Z", "T20:1530", "T20:15+24:00", "T20:15+23:59:59")
+AS_JSON = Record.read(SIMPLE).as_json()
 # A part of that record, and what it becomes.
 CHANGES = [
     ("freedom", "fredom"),
@@ -266,6 +267,17 @@ CHANGES = [
     ("size=6", "size=6 scoring=stone"),
     ("size=6", "size=6 scoring=stones preset=freeplay"),
     ("size=6", "size"),
+    ("Game: freedom\nOptions: size=6", "Game: trangalla\nOptions: a b=1"),
+    ("Game: freedom\nOptions: size=6", "Game: trangalla\nOptions: open_kings=True"),
+    ("Game: freedom\nOptions: size=6", "Game: trangalla\nOptions: open_kings=no"),
+    ("White: Ana", "Tag a b: x\nWhite: Ana"),
+    ("White: Ana", "Tag A: x\nWhite: Ana"),
+    ("White: Ana", "Opening: 5１/6/6/6/6/6 w\nWhite: Ana"),
+    ("White: Ana", "Opening: １5/6/6/6/6/6 w\nWhite: Ana"),
+    (SIMPLE, json.dumps(AS_JSON | {"tags": {"a b": "x"}})),
+    (SIMPLE, json.dumps(AS_JSON | {"options": {"Size": 6}})),
+    (SIMPLE, json.dumps(AS_JSON | {"players": [{"name": "Ana", "kind": "Bot"}] * 2})),
+    (SIMPLE, json.dumps(AS_JSON | {"result": {"winners": [], "scores": [0, 0], "reason": "?"}})),
     ("size=6", "size=6 size=6"),
     ("1. b2", "1. b2 c3 d4"),
     ("1. b2", "1. b2 {seconds: 1e400}"),
@@ -315,9 +327,17 @@ def test_every_refusal_has_the_same_words(quick: Loaded) -> None:
 def test_a_game_that_is_not_loaded_is_named(quick: Loaded) -> None:
     asked = [SIMPLE.replace("size=6", "size=8"), SIMPLE.replace("freedom", "brainline", 1)]
     (size, other) = ask(quick, [{"text": text} for text in asked])
-    told = "the game freedom has not been loaded with size=8 scoring=stones last_cell=choice"
+    told = "the game 'freedom' has not been loaded with size=8 scoring=stones last_cell=choice"
     assert size == ["not-loaded", told, None]
-    assert other == ["not-loaded", "the game brainline has not been loaded", None]
+    assert other == ["not-loaded", "the game 'brainline' has not been loaded", None]
+
+
+def test_a_game_that_is_not_loaded_may_exist_where_nobody_says_which_do(quick: Loaded) -> None:
+    """Not the games that happen to be loaded: who chose one of these would be wrong."""
+    text = SIMPLE.replace("freedom", "straat", 1)
+    asked = [{"text": text, "alone": True}, {"data": AS_JSON | {"game": "straat"}, "alone": True}]
+    for answer in ask(quick, asked):
+        assert answer == ["not-loaded", "the game 'straat' has not been loaded", None]
 
 
 @pytest.mark.slow

@@ -30,11 +30,19 @@ class Option:
     def read(self, given: object) -> Value:
         """Return the declared value that ``given`` (a value or its text) stands for.
 
+        The texts of true and false count in any case.
+
         Raises BadOption, quoting it and the allowed values.
         """
         for value in self.values:
             if given is value or text_of(value) == given:
                 return value
+            if (
+                isinstance(value, bool)
+                and isinstance(given, str)
+                and given.lower() == text_of(value)
+            ):
+                return value  # Python writes True and False
             if type(given) is type(value) and given == value:
                 return value
         words = [value for value in self.values if isinstance(value, str)]

@@ -18,7 +18,7 @@ from livestone.core.runtime import MOST_TURNS, runtime
 from livestone.errors import BadPosition
 from livestone.ranges import check_kind
 
-_RUN = re.compile(r"\d+|.")
+_RUN = re.compile(r"[0-9]+|.")
 
 
 def write(game: Game, s: Position) -> str:

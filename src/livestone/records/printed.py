@@ -39,7 +39,7 @@ SWAPPED = (SWAP, "swaps", "swapped")
 RESIGNED = ("resign", "resigns", "resigned")
 # More moves than this in one turn are not tried in any other order than that printed.
 _FEW = 4
-_ROW = re.compile(r"\s*(\d{1,5})\.(?=\s|$)")
+_ROW = re.compile(r"\s*([0-9]{1,5})\.(?=\s|$)")
 _REMARK = re.compile(r"\([^\w()]{1,3}\)")
 _NAMES = re.compile(r"\s*__+(.+?)__+\s+__+(.+?)__+\s*")
 _SEATS = re.compile(r"\s*(\w+)\s+(\w+)\s*")

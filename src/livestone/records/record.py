@@ -6,6 +6,7 @@ The text form is in :mod:`livestone.records.record_text`; ``docs/records.md`` de
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -28,13 +29,16 @@ MAX_CHARS = 1_000_000
 BY_SOMEBODY = ("resigned", "timeout", "abandoned", "illegal", "failed")
 REASONS = ("finished", *BY_SOMEBODY, "agreed", "aborted")
 
+Lines = Mapping[str | int, int]  # the line of each header, and of each ply by its index
+_NO_LINES: Lines = {}
+_WORD = re.compile("[a-z][a-z0-9_-]*")
 _AMOUNT = Meta(ge=0, le=1_000_000_000)
 _COUNT = Meta(ge=-1_000_000_000, le=1_000_000_000)
 Seconds = Annotated[int, _AMOUNT] | Annotated[float, _AMOUNT]
 Score = Annotated[int, _COUNT] | Annotated[float, _COUNT]
 Line = Annotated[str, Meta(min_length=1, max_length=200)]
 Paragraph = Annotated[str, Meta(min_length=1, max_length=10_000)]
-Word = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_-]*\Z", max_length=40)]
+Word = Annotated[str, Meta(max_length=40)]
 
 
 class _Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,7 +191,7 @@ class Record(_Part, frozen=True):
             return cls.from_json(_decode(text), most_plies)
         record, lines = record_text.read(text)
         _check_plies(record, most_plies)
-        return _verified(_convert(msgspec.to_builtins(record)), lines)
+        return _verified(_convert(msgspec.to_builtins(record), lines), lines)
 
     @classmethod
     def from_json(cls, data: object, most_plies: int | None = None) -> Record:
@@ -228,9 +232,6 @@ class Record(_Part, frozen=True):
         Raises BadRecord, naming the ply; always for a record with secrets left out.
         """
         return _replay(self, {})
-
-
-Lines = Mapping[str | int, int]  # the line of each header, and of each ply by its index
 
 
 def _plies(state: State, moves: Sequence[str], notes: Sequence[Note]) -> tuple[Ply, ...]:
@@ -283,7 +284,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _convert(data: object) -> Record:
+def _convert(data: object, lines: Lines = _NO_LINES) -> Record:
     """A record from plain data, with types, lengths and characters checked."""
     try:
         record = msgspec.convert(data, Record)
@@ -292,6 +293,14 @@ def _convert(data: object) -> Record:
     except UnicodeEncodeError as error:  # half of a character, where no text may stand
         check_characters(error.object)
         raise
+    for name in record.options:
+        check_word("an option", name, lines.get("Options"))
+    for name in record.tags:
+        check_word("a tag", name, lines.get(f"Tag {name}"))
+    for player in record.players:
+        check_word("a kind of player", player.kind)
+    if record.result is not None:
+        check_word("a reason", record.result.reason, lines.get("Reason"))
     for text in (record.game, record.opening or "-", record.date or "-", *record.tags.values()):
         check_line(text)
     for value in record.options.values():
@@ -312,6 +321,16 @@ def check_characters(text: str, line: int | None = None) -> None:
     for found in text:
         if unicodedata.category(found) in ("Cc", "Cs") and found not in "\n\t":
             raise BadRecord(f"the character U+{ord(found):04X} does not belong in a text", line)
+
+
+def check_word(what: str, word: str, line: int | None = None) -> None:
+    """Refuse a text that names nothing. Raises BadRecord."""
+    if _WORD.fullmatch(word) is None:
+        raise BadRecord(
+            f"{shortened(word)} cannot name {what}: write a lower-case letter, then lower-case "
+            "letters, digits, - or _",
+            line,
+        )
 
 
 def shortened(text: str) -> str:

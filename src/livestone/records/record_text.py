@@ -45,10 +45,10 @@ LAST = "End"
 _ENDS = ("Result", "Scores", "Reason")
 _ONLOOKER = "an onlooker"
 _KIND = re.compile(
-    r"(?P<name>.+?)(?: \((?P<kind>[a-z][a-z0-9_-]*)(?: level (?P<level>\d{1,4}))?\))?"
+    r"(?P<name>.+?)(?: \((?P<kind>[a-z][a-z0-9_-]*)(?: level (?P<level>[0-9]{1,4}))?\))?"
 )
 _HEADER = re.compile(r"([A-Za-z][^:{}]*):\s*(.*)")
-_TURN = re.compile(r"(\d{1,7})\.\s*(.*)")
+_TURN = re.compile(r"([0-9]{1,7})\.\s*(.*)")
 _TOKEN = re.compile(r"\s*(?:\{((?:[^{}\\]|\\.)*)\}|([^\s{}]+))")
 _ESCAPE = re.compile(r"\\(.)")
 _NAMED = re.compile(r"(seconds|left|engine|comment): ?(.*)", re.DOTALL)
