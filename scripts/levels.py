@@ -18,7 +18,8 @@ from typing import Any
 
 import level_ladder as ladder
 
-from livestone.cli.common import bar, read_game
+from livestone.cli.common import read_game
+from livestone.cli.progress import bar
 from livestone.errors import LivestoneError
 from livestone.play.levels import LEVELS
 

@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import livestone
-from livestone.cli.common import bar, read_game
+from livestone.cli.common import read_game
 from livestone.cli.playtest import heading
+from livestone.cli.progress import bar
 from livestone.errors import LivestoneError
 from livestone.games import catalogue
 from livestone.play.playtest import GAMES, PLAYOUTS, playtest

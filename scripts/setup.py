@@ -51,6 +51,7 @@ def set_up(profile: str) -> None:
     except (OSError, ValueError, KeyError):
         current = False
     if not current:
+        print("Making the virtual environment .venv ...", flush=True)
         if VENV.exists():
             shutil.rmtree(VENV)
         venv.create(VENV, with_pip=True)
@@ -62,6 +63,7 @@ def set_up(profile: str) -> None:
         print(f"Setting up Livestone ({profile}); the first time takes a minute ...", flush=True)
         lock = f"requirements/{profile}.lock"
         pip("install", "--require-hashes", "--only-binary=:all:", "--no-deps", "-r", lock)
+    print("Installing Livestone itself ...", flush=True)
     pip("install", "--no-deps", "--no-build-isolation", "--editable", ".")
     pip("check")  # complains if pyproject.toml wants what the locks lack: run `make lock`
 
@@ -76,5 +78,9 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     (ROOT / "build").mkdir(exist_ok=True)
     with open(ROOT / "build" / "setup.lock", "w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("Waiting for another setup of the same folder ...", flush=True)
+            fcntl.flock(turn, fcntl.LOCK_EX)
         set_up(sys.argv[1])

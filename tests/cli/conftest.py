@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command import Call
 
-from livestone.cli import thinking
+from livestone.cli import progress, thinking
 
 
 @pytest.fixture
@@ -36,3 +36,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The empty folder in which a command is called."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, nothing takes so long that its progress is told."""
+    monkeypatch.setattr(progress, "QUIET", 1e6)

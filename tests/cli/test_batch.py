@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from livestone.cli.batch import MAX_BYTES, MOST_GAMES, OFTEN, Batch
 from livestone.core.state import State
+from livestone.core.view import ONLOOKER
 from livestone.games import load
 
 SMALL = {"game": "freedom", "options": {"size": 4}}
@@ -24,11 +25,13 @@ def ask(request: Any) -> dict[str, Any]:
 
 def test_the_same_as_a_single_position() -> None:
     state = State(load("freedom", size=4))
+    opening = state.copy()
     state.play("b1")
     state.play("c2")
     assert ask({**SMALL, "moves": ["b1", "c2"]}) == state.view().as_json()
     assert ask({**SMALL, "from": state.text}) == {**state.view().as_json(), "ply": 0}
     assert ask({**SMALL, "viewer": 0})["mover"] == 0
+    assert ask({**SMALL, "viewer": "spectator"}) == opening.view(ONLOOKER).as_json()
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,7 @@ def test_the_same_as_a_single_position() -> None:
         ({**SMALL, "from": "junk"}, "bad-position", "'junk'"),
         ({**SMALL, "viewer": 2}, "bad-request", "viewer 2"),
         ({**SMALL, "viewer": True}, "bad-request", "`$.viewer`"),
+        ({**SMALL, "viewer": "nobody"}, "bad-request", "'nobody'"),
     ],
 )
 def test_errors(line: Any, code: str, why: str) -> None:

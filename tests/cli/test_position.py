@@ -61,6 +61,16 @@ def test_a_viewer_sees_no_secrets(call: Call) -> None:
     assert theirs["legal"]
 
 
+def test_a_spectator_sees_what_no_player_hides(call: Call) -> None:
+    game = "position twins --option secret=True --moves heart=a3 --json --viewer "
+    spectator = call(game + "spectator").json
+    assert "a3" not in json.dumps(spectator)
+    assert spectator["legal"] == []
+    assert spectator["text"] == call(game + "1").json["text"]
+    picture = call("draw twins --option secret=TRUE --moves heart=a3 --viewer spectator").out
+    assert "a3" not in picture.split("</desc>")[0]
+
+
 def test_for_people(call: Call) -> None:
     out = call("position freedom --option size=4 --moves b1").out
     assert out.startswith("Freedom, Black to move")

@@ -88,7 +88,7 @@ def analyse(
     return 130 if stop() else None
 
 
-def _check_viewer(state: State, viewer: int | None) -> None:
+def _check_viewer(state: State, viewer: int | str | None) -> None:
     if state.over:
         raise GameOver(f"there is nothing to analyse: the game is over after ply {state.ply}")
     make_view(state, viewer)

@@ -8,7 +8,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import bar, flag
+from livestone.cli.common import flag
+from livestone.cli.progress import bar
 from livestone.server.config import Data
 from livestone.server.db.private_files import data_folder
 

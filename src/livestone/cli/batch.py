@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -29,7 +29,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True, rename={"start": "from
     options: dict[str, Any] = {}
     moves: list[str] = []
     start: str | None = None
-    viewer: int | None = None
+    viewer: int | Literal["spectator"] | None = None
 
 
 class Batch:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +11,6 @@ from livestone.cli.common import GameId, Options, check, check_file, read_game, 
 from livestone.cli.thinking import MOST_NODES, stoppable_bar
 
 MOST_POSITIONS, MOST_PLIES, MOST_LINES, MOST_MARGIN = 100_000, 200, 32, 100.0
-# Without a terminal, progress is printed after so many positions.
-TOLD = 100
 
 Out = Annotated[Path, Parameter("--out", metavar="FILE", help="The book, a file ending in .jsonl.")]
 Nodes = Annotated[int, whole_number("Nodes searched for each position.")]
@@ -53,13 +50,7 @@ def book(
 
     if margin is None:
         margin = 1.0 if chosen.points else 0.1
-    with stoppable_bar("positions") as (show, stop):
-
-        def tell(done: int, total: int) -> None:
-            show(done, total)
-            if done % TOLD == 0 and not sys.stderr.isatty():
-                print(f"{done} of {total} positions", file=sys.stderr, flush=True)
-
+    with stoppable_bar("positions") as (tell, stop):
         maker = Bookmaker(chosen, Plan(nodes, lines, margin, plies), out)
         made = maker.make(positions, tell, stop)
     deepest = max((entry.ply for entry in made.entries.values()), default=0)

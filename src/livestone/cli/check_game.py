@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, GameId, Options, print_json, read_game, status_line
+from livestone.cli.common import AsJson, GameId, Options, print_json, read_game
+from livestone.cli.progress import status_line
 
 if TYPE_CHECKING:
     from livestone.core.game import Game

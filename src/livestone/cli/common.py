@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 
 
 MOST_JOBS = 256
+# The viewer who plays no side.
+SPECTATOR = "spectator"
 MOST_SECONDS = 1_000_000.0
 
 
@@ -30,6 +31,19 @@ def _whole(kind: object, tokens: Sequence[Token]) -> int:
     if re.fullmatch(r"-?[0-9]{1,9}", text) is None:
         raise ValueError(f"{text!r} is no whole number")
     return int(text)
+
+
+def _viewer(kind: object, tokens: Sequence[Token]) -> int | str:
+    """Read a player's index, or ``spectator``. Raises BadRequest."""
+    text = tokens[0].value
+    if text == SPECTATOR:
+        return text
+    try:
+        return _whole(kind, tokens)
+    except ValueError:
+        raise BadRequest(
+            f"--viewer {text[:40]!r} is no viewer: choose a player's index, from 0, or {SPECTATOR}"
+        ) from None
 
 
 def _file_name(kind: object, tokens: Sequence[Token]) -> str:
@@ -92,7 +106,12 @@ Options = Annotated[
 Moves = Annotated[str, Parameter(metavar="MOVES", help="The plies to play, in order: e5 d4.")]
 From = Annotated[str | None, Parameter(help="A position's text to start from, not the opening.")]
 Viewer = Annotated[
-    int | None, whole_number("Show only what the player with this index (from 0) may see.")
+    int | str | None,
+    Parameter(
+        converter=_viewer,
+        metavar=f"N|{SPECTATOR}",
+        help=f"Show only what the player with this index (from 0) or a {SPECTATOR} may see.",
+    ),
 ]
 Jobs = Annotated[int | None, whole_number("Processes side by side; as many as cores if left out.")]
 AsJson = Annotated[bool, flag("Print JSON, for programs.")]
@@ -108,7 +127,7 @@ def level_numbers(text: str) -> list[int]:
     """The levels in a text such as ``1,4,10``. Raises BadRequest."""
     words = [word.strip() for word in text.split(",")] if text else []
     for word in words:
-        if not word.isdecimal() or not 1 <= int(word[:4]) <= 10:
+        if not re.fullmatch("[0-9]{1,4}", word) or not 1 <= int(word) <= 10:
             raise BadRequest(f"--levels {text[:40]!r}: {word[:10]!r} is none, say 1 to 10")
     return [int(word) for word in words]
 
@@ -172,12 +191,18 @@ def make_state(game: Game, moves: Sequence[str] = (), start: str | None = None) 
     return state
 
 
-def make_view(state: State, viewer: int | None) -> View:
-    """What the viewer may see; everything for None. Raises BadRequest."""
-    if viewer is not None and not 0 <= viewer < state.game.players:
+def make_view(state: State, viewer: int | str | None) -> View:
+    """What a player or a spectator may see; everything for None. Raises BadRequest."""
+    from livestone.core.view import ONLOOKER
+
+    if viewer == SPECTATOR:
+        return state.view(ONLOOKER)
+    if viewer is not None and viewer not in range(state.game.players):
         last = state.game.players - 1
-        raise BadRequest(f"viewer {viewer} is no player: {state.game.title} has 0 to {last}")
-    return state.view(viewer)
+        raise BadRequest(
+            f"viewer {viewer} is no player: {state.game.title} has 0 to {last}, or say {SPECTATOR}"
+        )
+    return state.view(viewer)  # type: ignore[arg-type]  # a text was one or refused
 
 
 def print_json(data: Mapping[str, Any] | Sequence[Any]) -> None:
@@ -187,60 +212,3 @@ def print_json(data: Mapping[str, Any] | Sequence[Any]) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(msgspec.json.encode(data) + b"\n")
     sys.stdout.buffer.flush()
-
-
-@contextmanager
-def status_line() -> Iterator[Callable[[str], None]]:
-    """One line on standard error, where it is a terminal; told what it is to say.
-
-    It is erased whole at the end, whatever ends the block.
-    """
-
-    def show(words: str) -> None:
-        if sys.stderr.isatty():
-            # A terminal that knows no size says 0.
-            width = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
-            print(f"\r{words[:width]:<{width}}", end="\r", file=sys.stderr, flush=True)
-
-    try:
-        yield show
-    finally:
-        show("")
-
-
-@contextmanager
-def bars() -> Iterator[Callable[[str, int, int | None], None]]:
-    """Progress on standard error where it is a terminal; told ``(what, done, total)``."""
-    if not sys.stderr.isatty():
-        yield lambda what, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    shown = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    with Progress(*shown, TimeRemainingColumn(), console=console, transient=True) as progress:
-        task = progress.add_task("preparing", total=None)
-        last = 0
-
-        def tell(what: str, done: int, total: int | None) -> None:
-            nonlocal last
-            if done < last:  # other work begins
-                progress.reset(task)
-            last = done
-            progress.update(task, description=what, completed=done, total=total)
-
-        yield tell
-
-
-@contextmanager
-def bar(words: str) -> Iterator[Callable[[int, int], None]]:
-    """One bar of :func:`bars`; told ``(done, total)``."""
-    with bars() as tell:
-        yield lambda done, total: tell(words, done, total)

@@ -9,16 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import (
-    GAME_HELP,
-    Jobs,
-    Options,
-    bar,
-    chosen_game,
-    job_count,
-    read_game,
-    status_line,
-)
+from livestone.cli.common import GAME_HELP, Jobs, Options, chosen_game, job_count, read_game
+from livestone.cli.progress import bar, status_line
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:

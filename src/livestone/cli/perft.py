@@ -17,9 +17,9 @@ from livestone.cli.common import (
     make_state,
     print_json,
     read_game,
-    status_line,
     whole_number,
 )
+from livestone.cli.progress import status_line
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:

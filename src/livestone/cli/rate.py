@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from livestone.cli.common import AsJson, bar, chosen_game, input_file, print_json
+from livestone.cli.common import AsJson, chosen_game, input_file, print_json
+from livestone.cli.progress import bar
 from livestone.cli.words import counted
 from livestone.errors import BadRecord, BadRequest
 

@@ -7,14 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import (
-    GAME_HELP,
-    Options,
-    check_file,
-    chosen_game,
-    read_game,
-    status_line,
-)
+from livestone.cli.common import GAME_HELP, Options, check_file, chosen_game, read_game
+from livestone.cli.progress import status_line
 from livestone.errors import BadRequest
 
 GameId = Annotated[str, chosen_game(GAME_HELP)]

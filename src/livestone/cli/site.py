@@ -7,7 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import Jobs, bars, job_count
+from livestone.cli.common import Jobs, job_count
+from livestone.cli.progress import bars
 from livestone.errors import BadRequest
 
 Games = Annotated[str, Parameter(help="Only these games, by their ids; all, if left out.")]

@@ -24,9 +24,9 @@ from livestone.cli.common import (
     make_state,
     print_json,
     read_game,
-    status_line,
     whole_number,
 )
+from livestone.cli.progress import status_line
 from livestone.cli.thinking import Stop, stoppable
 from livestone.errors import BadRequest, GameOver
 

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import bar, whole_number
+from livestone.cli.common import whole_number
+from livestone.cli.progress import bar
 
 MOST_NODES, MOST_THREADS = 999_999_999, 64
 

@@ -18,12 +18,12 @@ from livestone.cli.common import (
     Jobs,
     Options,
     OtherGame,
-    bars,
     job_count,
     print_json,
     whole_number,
 )
 from livestone.cli.player_file import keep_open, player_game, player_limits
+from livestone.cli.progress import bars
 from livestone.cli.words import counted
 from livestone.errors import BadRequest
 
@@ -198,14 +198,14 @@ def _run(arena: Arena, reports: Reports) -> bool:
 
 @contextmanager
 def _bar(played: Tournament) -> Iterator[Callable[[], None]]:
-    """A bar with the leaders on standard error, if that is a terminal."""
+    """Progress with the leaders."""
     told = 0.0
     with bars() as show:
 
         def tell() -> None:
             nonlocal told
             # The standings are counted anew each time.
-            if sys.stderr.isatty() and time.monotonic() - told >= TELL_SECONDS:
+            if time.monotonic() - told >= TELL_SECONDS:
                 told = time.monotonic()
                 show(_leaders(played), len(played.results), played.games)
 

@@ -17,7 +17,6 @@ from livestone.cli.common import (
     GameId,
     Jobs,
     Options,
-    bars,
     check,
     flag,
     job_count,
@@ -25,6 +24,7 @@ from livestone.cli.common import (
     read_game,
     whole_number,
 )
+from livestone.cli.progress import bars
 from livestone.cli.thinking import interrupted
 from livestone.errors import BadRequest
 

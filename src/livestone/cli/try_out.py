@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import (
-    AsJson,
-    Options,
-    OtherGame,
-    bar,
-    check,
-    print_json,
-    whole_number,
-)
+from livestone.cli.common import AsJson, Options, OtherGame, check, print_json, whole_number
 from livestone.cli.player_file import (
     LOG,
     File,
@@ -30,6 +22,7 @@ from livestone.cli.player_file import (
     player_limits,
     start_player,
 )
+from livestone.cli.progress import bar
 from livestone.cli.thinking import interrupted
 from livestone.errors import BadRequest
 
