@@ -92,9 +92,10 @@ class PuppetEngine:
         self.stopped = 0
         self.trouble: str | None = None
         self.size = self.beside = 1000
+        self.eager = False
         self.finished: list[str] = []  # games that it was told are over
 
-    def warm(self, game: object) -> None:
+    async def ready(self, question: Question) -> None:
         """Nothing to compile."""
 
     def over(self, table: str) -> None:

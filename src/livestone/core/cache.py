@@ -19,7 +19,7 @@ import sys
 import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
@@ -102,6 +102,24 @@ def kernel_folder(
     return folder / digest.hexdigest()[:24]
 
 
+class Missing(Exception):
+    """A kernel is not on disk, and is not to be compiled here."""
+
+
+_loads_only = False
+
+
+@contextmanager
+def loading_only(only: bool = True) -> Iterator[None]:
+    """Compile no kernel in the block that could be loaded later: raise Missing instead."""
+    global _loads_only  # of the process, since searches have threads
+    before, _loads_only = _loads_only, only
+    try:
+        yield
+    finally:
+        _loads_only = before
+
+
 class KernelCache(_Cache):
     """Numba's view of the file of one kernel; no failure of it ever reaches a user."""
 
@@ -120,6 +138,8 @@ class KernelCache(_Cache):
         target_context.refresh()
         file = self._file(sig, target_context.codegen())
         data = _stored(file)
+        if data is None and _loads_only:
+            raise Missing
         if data is None:
             self._wait()
             data = _stored(file)

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from livestone.server.tables.relay import Relay
 
 MOST_BODY_BYTES = 64 * 1024
+COMPILED_GAMES = 8  # by one process, which takes 30 MB for each
 # The services that routes may ask for by these names.
 SERVICES = (
     *("tables", "people", "mail", "lobby", "staff", "analyses"),
@@ -156,6 +157,7 @@ class Services:
         self.quotas = store.quotas = Quotas(settings.quotas)
         time = ServerTime()
         self.tables = tables = Tables(store, engine, time)
+        tables.queue.serve("compile", Engine(1, eager=False, games=COMPILED_GAMES))
         tables.guests = settings.people.guests
         self.onlookers = Onlookers(tables)
         self.notifications: Relay | None = None

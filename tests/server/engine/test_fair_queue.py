@@ -13,7 +13,7 @@ from livestone.errors import Busy, EngineError
 from livestone.games import load
 from livestone.server.engine import fair_queue
 from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
-from livestone.server.engine.processes import Question
+from livestone.server.engine.processes import NotCompiled, Question
 
 GAME = load("freedom", size=4)
 
@@ -27,13 +27,20 @@ class Slow:
         self.now: dict[str, asyncio.Event] = {}
         self.closed = 0
         self.trouble = False
+        self.cold: set[str] = set()  # what has to be compiled first
+        self.eager = True
+
+    async def ready(self, question: Question) -> None:
+        """Nothing is warmed up."""
 
     async def think(
         self, question: Question, tell: Callable[[Mapping[str, Any]], None]
     ) -> Mapping[str, Any]:
         """Begin, and wait to be let go."""
         assert len(self.now) < self.size + self.beside, "more at once than there are processes"
-        name = question.plies[0]
+        name = question.plies[0] + (" compiled" if question.kernels == "compile" else "")
+        if question.kernels == "load" and question.plies[0] in self.cold:
+            raise NotCompiled
         self.order.append(name)
         go = self.now[name] = asyncio.Event()
         try:
@@ -54,21 +61,40 @@ class Crowd:
     """Visitors before a queue, with an engine for bots and one for analyses."""
 
     def __init__(self, size: int = 1) -> None:
-        self.bots, self.engine = Slow(1, beside=1), Slow(size)
-        self.queue = FairQueue(self.bots)  # type: ignore[arg-type]
+        self.bots, self.engine, self.compiler = Slow(1, beside=1), Slow(size), Slow()
+        self.now = 0.0
+        self.queue = FairQueue(self.bots, lambda: self.now)  # type: ignore[arg-type]
         self.queue.serve("analysis", self.engine)  # type: ignore[arg-type]
 
+    def compiles(self, *cold: str) -> None:
+        """Have an engine that compiles, which these questions need first."""
+        self.queue.serve("compile", self.compiler)  # type: ignore[arg-type]
+        self.bots.cold = self.engine.cold = set(cold)
+
     def ask(
-        self, who: str, what: str, address: str = "", work: Work = "analysis"
+        self,
+        who: str,
+        what: str,
+        address: str = "",
+        work: Work = "analysis",
+        level: int = 0,
+        table: str = "",
     ) -> asyncio.Task[Any]:
         """Somebody asks a question."""
-        asking = self.queue.ask(work, Question(GAME, None, (what,)), visitor=who, address=address)
-        return asyncio.create_task(asking)
+        question = Question(GAME, None, (what,), level, table=table)
+        return asyncio.create_task(self.queue.ask(work, question, visitor=who, address=address))
 
     async def answer(self, what: str) -> None:
-        """Let an engine answer a question that it works on."""
-        (self.engine.now.get(what) or self.bots.now[what]).set()
+        """Let an engine answer a question that it works on, after a second."""
+        self.now += 1
+        engines = self.engine, self.bots, self.compiler
+        next(engine.now[what] for engine in engines if what in engine.now).set()
         await settle()
+
+    async def compile(self, what: str) -> None:
+        """Let what a question needs be compiled."""
+        self.bots.cold -= {what}
+        await self.answer(f"{what} compiled")
 
 
 async def settle() -> None:
@@ -249,3 +275,136 @@ async def test_hints_and_analyses_keep_no_move_waiting(crowd: Crowd) -> None:
     await crowd.answer("cid move")  # who has waited for all else, and ann was served a hint
     await crowd.answer("ann move")
     assert all([(await task)["final"] for task in waiting])
+
+
+async def test_a_visitors_tables_take_turns(crowd: Crowd) -> None:
+    """The first to be asked at one of them comes before the second at another."""
+    asked = [crowd.ask("ann", f"x{n}", work="move", table="x") for n in range(3)]
+    await settle()
+    asked += [crowd.ask("ann", f"y{n}", work="move", table="y") for n in range(2)]
+    await settle()
+    for what in ("x0", "y0", "x1", "y1", "x2"):
+        await crowd.answer(what)
+    assert all([(await task)["final"] for task in asked])
+
+
+async def test_a_quick_move_waits_for_no_slow_one(crowd: Crowd) -> None:
+    slow = [crowd.ask(who, f"{who} slow", work="move", level=10) for who in ("ann", "bob", "cid")]
+    await settle()
+    quick = crowd.ask("dan", "dan quick", work="move", level=1)
+    await settle()
+    assert set(crowd.bots.now) == {"ann slow", "dan quick"}
+    hint = crowd.ask("eve", "eve hint", work="hint")
+    await settle()
+    await crowd.answer("dan quick")
+    await crowd.answer("eve hint")
+    assert (await quick)["final"]
+    assert (await hint)["final"]
+    assert "bob slow" not in crowd.bots.now  # nor does a slow one take the place of quick ones
+    await give_up(slow)
+
+
+async def test_nobody_waits_while_something_is_compiled_for_another(crowd: Crowd) -> None:
+    crowd.compiles("ann new", "bob new", "ann new too", "cid new")
+    asked = [crowd.ask("ann", what, work="move") for what in ("ann new", "ann new too")]
+    asked.append(crowd.ask("bob", "bob new"))
+    await settle()
+    assert list(crowd.compiler.now) == ["ann new compiled"]  # one at a time
+    for n in range(3):
+        other = crowd.ask("dan", f"dan{n}", work="move")
+        await settle()
+        await crowd.answer(f"dan{n}")
+        assert (await other)["final"]
+    asked.append(crowd.ask("cid", "cid new", work="hint"))
+    await settle()
+    for what in ("ann new", "bob new", "cid new", "ann new too"):  # by turns
+        await crowd.compile(what)
+        await crowd.answer(what)
+    assert all([(await task)["final"] for task in asked])
+    await crowd.queue.close("compile")
+
+
+async def test_what_is_compiled_when_its_asker_goes_is_finished_and_what_waits_is_not(
+    crowd: Crowd,
+) -> None:
+    crowd.compiles("ann new", "bob new", "bob newer")
+    tasks = [crowd.ask("ann", "ann new", work="move"), crowd.ask("bob", "bob new")]
+    await settle()
+    newer = crowd.ask("bob", "bob newer")
+    await settle()
+    with pytest.raises(Replaced):
+        await tasks[1]
+    await give_up(tasks[:1])
+    assert list(crowd.compiler.now) == ["ann new compiled"]
+    await crowd.compile("ann new")
+    await crowd.compile("bob newer")
+    await crowd.answer("bob newer")
+    assert (await newer)["final"]
+    assert crowd.compiler.order == ["ann new compiled", "bob newer compiled"]
+    await crowd.queue.close("compile")
+
+
+async def test_what_only_its_position_needs_is_compiled_in_turn(crowd: Crowd) -> None:
+    crowd.compiles("ann new")
+    asked = crowd.ask("ann", "ann new", work="move")
+    await settle()
+    for _ in range(2):
+        await crowd.answer("ann new compiled")
+    await crowd.answer("ann new")
+    assert (await asked)["final"]
+    await crowd.queue.close("compile")
+
+
+async def test_one_pupil_with_many_tables_keeps_no_other_waiting(crowd: Crowd) -> None:
+    """All of them come from the school's address."""
+    hoard = [crowd.ask("ann", f"ann{n}", "school", "move", table=f"{n}") for n in range(20)]
+    await settle()
+    class_ = [crowd.ask(f"pupil{n}", f"pupil{n}", "school", "move") for n in range(9)]
+    await settle()
+    await crowd.answer("ann0")
+    for n in range(9):
+        await crowd.answer(f"pupil{n}")
+    assert all([(await task)["final"] for task in class_])
+    await give_up(hoard)
+
+
+async def test_made_up_guests_at_a_school_keep_no_account_there_waiting(crowd: Crowd) -> None:
+    made_up = [crowd.ask(f"ann{n}", f"ann{n}", "school", "move") for n in range(60)]
+    await settle()
+    asked = crowd.ask("@bob", "bob", "school", "move")
+    await settle()
+    await crowd.answer(next(iter(crowd.bots.now)))
+    await crowd.answer("bob")
+    assert (await asked)["final"]
+    await give_up(made_up)
+
+
+async def test_who_asks_most_at_a_full_address_makes_room_for_others(
+    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(fair_queue.BOUNDS, "move", (100, 3))
+    hoard = [crowd.ask("ann", f"ann{n}", "school", "move") for n in range(3)]
+    await settle()
+    other = crowd.ask("bob", "bob", "school", "move")
+    await settle()
+    with pytest.raises(Busy):
+        await hoard.pop()
+    with pytest.raises(Busy):
+        await crowd.ask("ann", "ann3", "school", "move")
+    await crowd.answer("ann0")
+    await crowd.answer("bob")
+    assert (await other)["final"]
+    await give_up(hoard)
+
+
+async def test_new_options_are_compiled_unless_others_wait(crowd: Crowd) -> None:
+    crowd.compiles("new", "newer")
+    warming = asyncio.create_task(crowd.queue.warm(Question(GAME, None, ("new",)), "ann"))
+    await settle()
+    assert list(crowd.compiler.now) == ["new compiled"]
+    await crowd.queue.warm(Question(GAME, None, ("newer",)), "bob")
+    await crowd.compile("new")
+    await crowd.answer("new")
+    await warming
+    assert crowd.compiler.order == ["new compiled"]
+    await crowd.queue.close("compile")

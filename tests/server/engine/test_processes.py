@@ -6,6 +6,8 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +15,12 @@ from tests.server.conftest import until
 from tests.server.engine import odd_bots
 from tests.server.engine.odd_bots import Oddity
 
+from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import EngineError
-from livestone.games import load
+from livestone.games import catalogue, load
 from livestone.server.engine import processes as engine_module
-from livestone.server.engine.processes import Engine, Question
+from livestone.server.engine.processes import Engine, NotCompiled, Question
 
 
 @pytest.fixture(scope="module")
@@ -246,3 +249,44 @@ async def test_a_game_goes_to_the_process_that_keeps_its_bot_unless_that_is_busy
         await stop(thinking)
     finally:
         await engine.close()
+
+
+async def test_what_is_not_compiled_is_refused_where_it_is_only_to_be_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVESTONE_CACHE", str(tmp_path))
+    engine = Engine(1, eager=False)
+    try:
+        for asked in (bot_move(load("freedom", size=4)), analysis(load("kamelen"))):
+            with pytest.raises(NotCompiled):
+                await engine.think(replace(asked, kernels="load"))
+    finally:
+        await engine.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", catalogue())
+async def test_what_was_compiled_for_a_question_is_all_it_needs(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVESTONE_CACHE", str(tmp_path))
+    compiler, engine = Engine(1, eager=False, games=0), Engine(1, eager=False)
+    rules = load(game)
+    try:
+        for asked in (bot_move(rules), bot_move(rules, 10), analysis(rules)):
+            assert await compiler.think(replace(asked, kernels="compile")) == {}
+            assert (await engine.think(replace(asked, kernels="load")))["lines"]
+        await until(lambda: not compiler.processes)  # so that what it has compiled takes no memory
+    finally:
+        await compiler.close()
+        await engine.close()
+
+
+def bot_move(game: Game, level: int = 1) -> Question:
+    """A question for a bot's first move."""
+    return Question(game, None, (), level, seconds=0.3)
+
+
+def analysis(game: Game) -> Question:
+    """A question of a study."""
+    return Question(game, None, (), seconds=0.3, task="analyse")

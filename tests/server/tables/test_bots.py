@@ -299,12 +299,12 @@ async def test_a_rematch_and_a_game_with_somebody_met_count_too(
 
 
 async def test_an_address_has_a_bound_of_its_own(store: GameStore, tables: Tables) -> None:
-    """Guests and accounts together; elsewhere people play on."""
-    limit(store, mine=2, here=3)
-    await create(tables)
-    await create(tables, OTHER)
-    resigned = await create(tables, ACCOUNT)
-    for owner in (ME, OTHER, ACCOUNT):
+    """One for its guests and one for its accounts; elsewhere people play on."""
+    limit(store, here=3)
+    first = await create(tables)
+    for owner in (ME, ME, ACCOUNT, ACCOUNT, ACCOUNT):
+        await create(tables, owner)
+    for owner in (ME, ACCOUNT):
         with pytest.raises(TooMany) as refused:
             await create(tables, owner)
         assert str(refused.value) == (
@@ -313,8 +313,23 @@ async def test_an_address_has_a_bound_of_its_own(store: GameStore, tables: Table
         )
     store.quotas.visit("el" * 32, "192.0.2.2")
     await create(tables, "el" * 32)
-    await tables.resign(resigned, ACCOUNT)
+    await tables.resign(first, ME)
     await create(tables)
+
+
+async def test_who_fills_an_address_leaves_every_other_visitor_there_a_game(
+    store: GameStore, tables: Tables
+) -> None:
+    """As in a school, where one pupil makes up a few guests."""
+    limit(store, here=4)
+    for owner in (ME, ME, OTHER, OTHER):
+        await create(tables, owner)
+    classmates = [f"c{n}" * 16 for n in range(3)]
+    for owner in classmates:
+        store.quotas.visit(owner, "192.0.2.1")
+        await create(tables, owner)
+        with pytest.raises(TooMany, match="from your address"):
+            await create(tables, owner)
 
 
 @pytest.mark.parametrize("kind", KINDS)

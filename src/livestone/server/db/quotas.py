@@ -189,16 +189,16 @@ class Quotas:
         row = (await _rows(connection, [owner])).get(owner)
         if row is None or self._local or row.local:
             return
-        here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
-        lately = visitors.c.seen > time.time() - BOT_GAME_SECONDS
-        at = seats.c.person.in_(select(visitors.c.person).where(here & lately))
-        most_here = self.settings.address_bot_games if row.address else 0
-        for most, sits, full in (
-            (self.settings.bot_games, seats.c.person == owner, words.OWN_BOT_GAMES),
-            (most_here, at, words.ADDRESS_BOT_GAMES),
-        ):
-            if most and await _bot_games(connection, sits) > most:
-                raise TooMany(t(full, most=most))
+        most, most_here = self.settings.bot_games, self.settings.address_bot_games
+        own = await _bot_games(connection, seats.c.person == owner)
+        if most and own > most:
+            raise TooMany(t(words.OWN_BOT_GAMES, most=most))
+        # An address that is full still has room for who has less than an equal share of it.
+        if most_here and row.address and own > 1:
+            at = seats.c.person.in_(_neighbours(row))
+            number, people = await _bot_games(connection, at), await _bot_players(connection, at)
+            if number > most_here and own > most_here // people:
+                raise TooMany(t(words.ADDRESS_BOT_GAMES, most=most_here))
 
     async def resize(self, connection: AsyncConnection, id: str, size: int) -> None:
         """Charge for a study that has another size now. Raises TooMany where it has grown."""
@@ -279,13 +279,31 @@ def _sharing() -> Any:
     return guest & visitors.c.local.is_(False)
 
 
+def _neighbours(row: Row[Any]) -> Any:
+    """Whoever came from a visitor's address lately: guests, or people with accounts."""
+    here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
+    account = func.substr(visitors.c.person, 1, 1) == MARK
+    alike = account if row.person.startswith(MARK) else ~account
+    lately = visitors.c.seen > time.time() - BOT_GAME_SECONDS
+    return select(visitors.c.person).where(here, alike, lately)
+
+
 async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
     """Count the games with bots that go on, or wait, where a person of those sits."""
+    return await _count_bot_games(connection, sits, games.c.id)
+
+
+async def _bot_players(connection: AsyncConnection, sits: Any) -> int:
+    return await _count_bot_games(connection, sits, seats.c.person)
+
+
+async def _count_bot_games(connection: AsyncConnection, sits: Any, what: Any) -> int:
     bots = seats.alias()
     bot = exists().where((bots.c.game_id == games.c.id) & (bots.c.kind == "bot"))
     lately = games.c.updated > time.time() - BOT_GAME_SECONDS
     query = (
-        select(func.count(games.c.id.distinct()))
+        select(func.count(what.distinct()))
+        .select_from(games)
         .join(seats, seats.c.game_id == games.c.id)
         .where(sits, games.c.status != "finished", lately, bot)
     )

@@ -24,7 +24,7 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 def answer(question: dict[str, Any], state: State, stop: Callable[[], bool], tell: Tell) -> None:
-    _step_back()
+    step_back()
     if question["task"] == "review":
         _review(state, stop, tell)
         return
@@ -41,7 +41,7 @@ def answer(question: dict[str, Any], state: State, stop: Callable[[], bool], tel
 
 
 @lru_cache(1)
-def _step_back() -> None:
+def step_back() -> None:
     """Let the bots of games come first, once for the process."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICER)

@@ -35,6 +35,7 @@ ENDED = mark("the bot's process ended 3 times on this position")
 STOP_SECONDS = 2.0
 MOST_WORKERS = 4
 LINE_BYTES = 2**20
+MAX_GAMES = 50  # of a process; each takes 6 to 10 MB when it is loaded, 30 when it is compiled
 
 log = logging.getLogger("livestone")
 
@@ -50,7 +51,9 @@ class Question:
     a ``viewer`` is given, ``opening`` is the position as they see it. The bot that thinks for a
     ``table`` (the id of a game that goes on) is kept for its next move there; its ``seed`` has to
     stay the same. A study asks for a ``task``: to ``analyse`` the position after ``plies``, so many
-    ``lines``, or to ``review`` their game.
+    ``lines``, or to ``review`` their game. With ``kernels`` "load" it is
+    refused (:class:`NotCompiled`) where something is not compiled yet; with "compile" that is done
+    and nothing answered.
     """
 
     game: Game
@@ -64,11 +67,16 @@ class Question:
     table: str = ""
     task: Literal["", "analyse", "review"] = ""
     lines: int = 3
+    kernels: Literal["any", "load", "compile"] = "any"
 
     def as_json(self, number: int) -> dict[str, Any]:
         module, options = type(self.game).__module__, dict(self.game.option)
         game = {"id": number, "module": module, "game": self.game.id, "options": options}
         return {**vars(self), **game}
+
+
+class NotCompiled(Exception):
+    """A question needs what has to be compiled first."""
 
 
 class _Died(Exception):
@@ -85,9 +93,11 @@ class _Worker:
         self.asked: int | None = None
         # Games whose bots it keeps, as far as is known: it may have let go of some.
         self.tables: OrderedDict[str, None] = OrderedDict()
+        self.games: set[Game] = set()  # whose compiled rules take memory in it
 
     async def ask(self, question: Question) -> None:
         self.asked = next(self._numbers)
+        self.games.add(question.game)
         if question.table:
             self.tables[question.table] = None
             self.tables.move_to_end(question.table)
@@ -109,6 +119,8 @@ class _Worker:
             if "report" in message:
                 last = message["report"]
                 tell(message["report"])
+            elif "missing" in message:
+                raise NotCompiled
             elif "error" in message:
                 log.debug("%s", message.get("trace"))
                 raise EngineError(t("the bot failed: {error}", error=message["error"]))
@@ -173,7 +185,8 @@ class Engine:
     """A pool of bot processes; ``size`` defaults to the cores less one, at least one.
 
     There are as many more as are ``beside`` them, for questions that keep no bot's move waiting.
-    Each keeps the bots of running games in so many ``megabytes``. One that is not ``eager``
+    Each keeps the bots of running games in so many ``megabytes``, and ends after so many ``games``
+    (with other options it is another one), since what is compiled stays. One that is not ``eager``
     compiles nothing before a bot has to think; where nothing is said, ``LIVESTONE_WARM_UP=false``
     makes it so.
     """
@@ -185,10 +198,11 @@ class Engine:
         eager: bool | None = None,
         beside: int = 0,
         megabytes: int = MEGABYTES,
+        games: int = MAX_GAMES,
     ) -> None:
         self.size = size or max(1, min((os.cpu_count() or 2) - 1, MOST_WORKERS))
         self.beside = beside
-        self._most, self._megabytes = self.size + beside, megabytes
+        self._most, self._megabytes, self._max_games = self.size + beside, megabytes, games
         self.eager = os.environ.get("LIVESTONE_WARM_UP") != "false" if eager is None else eager
         self._workers: set[_Worker] = set()
         self._idle: list[_Worker] = []
@@ -198,11 +212,17 @@ class Engine:
         self._warm_games: set[Game] = set()
         self.trouble = ""  # why no process could be started, the last time
 
-    async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
-        """Return the last report, telling all. Cancelling stops the bot. Raises EngineError."""
+    async def ready(self, question: Question) -> None:
+        """Wait while a question's game is warmed up: to compile it again would take longer."""
         if self._warming is not None and self._warming.game == question.game:
-            # Compiling the same a second time would take longer than waiting for the first.
             await self._warming.ready(question.level)
+
+    async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
+        """Return the last report, telling all. Cancelling stops the bot.
+
+        Raises EngineError or NotCompiled.
+        """
+        await self.ready(question)
         for _ in range(ATTEMPTS):
             try:
                 return await self._ask(question, tell)
@@ -248,6 +268,8 @@ class Engine:
             worker = self._take(question.table) if self._idle else await self._start()
             await worker.ask(question)
             report = await worker.listen(tell)
+            if question.prepare or question.kernels == "compile":
+                return {}
             if report is None:
                 raise EngineError(mark("the bot has found no move"))
             return report
@@ -258,8 +280,8 @@ class Engine:
         finally:
             if worker is None:
                 self._free.release()
-            elif worker.asked is None:  # it is idle at once, for the next question
-                self._release(worker)
+            elif worker.asked is None and len(worker.games) <= self._max_games:
+                self._release(worker)  # it is idle at once, for the next question
             else:
                 self._tasks.spawn(self._give_back(worker))
 
@@ -277,6 +299,10 @@ class Engine:
             await self._end(worker)
             self._free.release()
         else:
+            if len(worker.games) > self._max_games:
+                await self._end(worker)
+                self._free.release()
+                return
             self._release(worker)
 
     def _release(self, worker: _Worker) -> None:

@@ -1,12 +1,13 @@
 """A bot process: reads questions and stop signals from stdin, writes reports to stdout.
 
 One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
-"seed", "seconds", "prepare", "viewer", "table", "task", "lines"}`` asks, ``{"stop": id}`` stops:
-see :class:`livestone.server.engine.processes.Question`. A bot that thinks for a ``"table"`` is kept
-for its next move there, until ``{"over": table}`` or until there are too many. Out:
-``{"id", "report"}`` as often as there is news, then ``{"id", "done"}`` or ``{"id", "error"}``. The
-process ends when stdin does, so it never outlives the server, however that ends. Its one argument
-is how many megabytes the bots that are kept may take.
+"seed", "seconds", "prepare", "viewer", "table", "task", "lines", "kernels"}`` asks, and
+``{"stop": id}`` stops: see :class:`livestone.server.engine.processes.Question`. A bot that thinks
+for a ``"table"`` is kept for its next move there, until ``{"over": table}`` or until there are too
+many. Out: ``{"id", "report"}`` as often as there is news, then ``{"id", "done"}``, ``{"id",
+"error"}``, or ``{"id", "missing"}`` where kernels were only to be loaded. The process ends when
+stdin does, so it never outlives the server, however that ends. Its one argument is how many
+megabytes the bots that are kept may take.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ def main() -> None:
     questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     stopped: set[int] = set()
     threading.Thread(target=_listen, args=(questions, stopped), daemon=True).start()
+    from livestone.core import cache
     from livestone.server.engine.kept_bots import KeptBots
 
     kept = KeptBots(int(sys.argv[1]))
@@ -53,8 +55,11 @@ def main() -> None:
             out.flush()
 
         try:
-            _answer(question, kept, stopped, tell)
+            with cache.loading_only(question["kernels"] == "load"):
+                _answer(question, kept, stopped, tell)
             tell({"done": True})
+        except cache.Missing:
+            tell({"missing": True})
         except BrokenPipeError:
             os._exit(0)
         except Exception as error:
@@ -90,6 +95,11 @@ def _answer(
     for move in question["plies"]:
         state.play(move)
     number = question["id"]
+    if question["kernels"] == "compile":
+        from livestone.server.engine import compiling
+
+        compiling.compile_for(question, state)
+        return
     if question["task"]:
         from livestone.server.engine import analysis as thinker
 

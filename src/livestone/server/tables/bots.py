@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -26,6 +26,7 @@ from livestone.server.tables.changes import Change
 from livestone.server.tables.deadlines import think_budget
 from livestone.server.tables.moves import appended
 from livestone.server.tables.presenter import hides
+from livestone.server.tables.store import SeatRow
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
 
@@ -52,8 +53,16 @@ class Bots:
         self._tasks = Tasks()
         self._closed = False
 
-    def warm(self, game: Game) -> None:
-        self._queue.engine.warm(game)
+    def warm(self, game: Game, seats: Sequence[SeatRow], visitor: str) -> None:
+        """Load or compile what the bots of a new table need, and hints beside them."""
+        levels = {seat.level for seat in seats if seat.kind == "bot" and seat.level is not None}
+        if levels and not self._closed:
+            self._tasks.spawn(self._warm(game, sorted({*levels, len(LEVELS)}), visitor))
+
+    async def _warm(self, game: Game, levels: Sequence[int], visitor: str) -> None:
+        address = await self._address(visitor)
+        for level in levels:
+            await self._queue.warm(Question(game, None, (), level), visitor, address)
 
     def over(self, table: Table) -> None:
         self._queue.engine.over(table.id)
@@ -108,10 +117,13 @@ class Bots:
                 table.bot = table.thinking = None
 
     async def _ask(self, work: Work, question: Question, tell: Tell, visitor: str) -> Reported:
-        address = ""
-        with suppress(StorageError):  # without the store, who it is has to do
-            address = await self._address_of(visitor)
+        address = await self._address(visitor)
         return await self._queue.ask(work, question, tell, visitor=visitor, address=address)
+
+    async def _address(self, visitor: str) -> str:
+        with suppress(StorageError):  # without the store, who it is has to do
+            return await self._address_of(visitor)
+        return ""
 
     def _tell(self, table: Table, report: Reported) -> None:
         if table.thinking is not None:

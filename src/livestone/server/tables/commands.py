@@ -105,6 +105,7 @@ class Tables:
     async def close(self) -> None:
         """Let everybody go, and wait until nothing is at work; the store stays open."""
         await self.registry.close()
+        await self.queue.close("compile")
 
     # Setting up.
 
@@ -134,7 +135,7 @@ class Tables:
         row = _watched_as(row, spec)
         secret = secrets.token_urlsafe() if secret is None else secret
         await self._store.create(row, invite(secret, row.id, seats), maker=visitor)
-        self._bots.warm(game)
+        self._bots.warm(game, seats, visitor)
         return await self.view(row.id, visitor)
 
     @uninterrupted
@@ -158,7 +159,7 @@ class Tables:
         extra = None if also is None else lambda connection: also(connection, row.id)
         # Charged to who came last, and so is there to hear of a refusal.
         await self._store.create(row, seats, also=extra, maker=sitters[-1][0])
-        self._bots.warm(game)
+        self._bots.warm(game, seats, sitters[-1][0])
         await self.registry.wake_bot(row.id)
         return row.id
 
