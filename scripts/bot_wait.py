@@ -3,15 +3,18 @@
 ``make bot-wait ARGS="--tables 100 --set bot_games=0"`` runs it; ``--set`` is that of ``livestone
 serve``, which it starts itself, on an empty store in a folder that is gone afterwards. The guest
 moves at all of the tables at once, and again wherever the bot has answered; meanwhile the visitor
-plays at one table against a weaker bot and waits for each of its moves.
+plays at one table against a weaker bot and waits for each of its moves. With ``--fresh 8`` as many
+guests begin games besides whose options nobody has compiled yet, in a cache that is empty.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import statistics
 import sys
+import tempfile
 import time
 from typing import Any
 
@@ -20,6 +23,7 @@ from load_server import Failed, machine, serving
 
 LOOK_SECONDS = 0.05
 SETTLE_SECONDS = 10.0
+SMALLEST = 4  # the board of the first of the guests with options of their own
 
 
 class Player:
@@ -28,9 +32,9 @@ class Player:
     def __init__(self, url: str) -> None:
         self.client = httpx.AsyncClient(base_url=url, timeout=300)
 
-    async def begin(self, game: str, level: int) -> dict[str, Any]:
+    async def begin(self, game: str, level: int, **options: Any) -> dict[str, Any]:
         """Set up a table with a bot."""
-        body = {"game": game, "options": {}, "seats": ["me", f"bot:{level}"]}
+        body = {"game": game, "options": options, "seats": ["me", f"bot:{level}"]}
         return await self._json(await self.client.post("/api/games", json=body))
 
     async def move(self, table: dict[str, Any], place: int) -> None:
@@ -63,6 +67,16 @@ async def crowd(player: Player, asked: argparse.Namespace, moved: list[int]) -> 
         await asyncio.sleep(1.0)
 
 
+async def newcomer(player: Player, asked: argparse.Namespace, size: int) -> float:
+    """Have a guest play a game that has to be compiled; return how long its bot took."""
+    table = await player.begin(asked.game, 1, size=size)
+    await player.move(table, 0)
+    began = time.perf_counter()
+    while not (await player.look(table))["my_turn"]:
+        await asyncio.sleep(LOOK_SECONDS)
+    return time.perf_counter() - began
+
+
 async def waits(player: Player, asked: argparse.Namespace) -> list[float]:
     """Have the visitor play some moves; return the seconds until each was answered."""
     found = []
@@ -76,32 +90,49 @@ async def waits(player: Player, asked: argparse.Namespace) -> list[float]:
             await asyncio.sleep(LOOK_SECONDS)
         found.append(time.perf_counter() - began)
         print(f"move {number + 1}: {found[-1]:.1f} s", flush=True)
+        await asyncio.sleep(asked.pause)
     return found
 
 
 async def measure(url: str, asked: argparse.Namespace) -> list[float]:
     """Measure alone first, so that all is compiled, and then beside the other tables."""
     guest, visitor = Player(url), Player(url)
+    newcomers = [Player(url) for _ in range(asked.fresh)]
     print(f"alone: {statistics.median(await waits(visitor, asked)):.1f} s", flush=True)
     moved: list[int] = []
-    playing = asyncio.create_task(crowd(guest, asked, moved))
+    playing = [asyncio.create_task(crowd(guest, asked, moved))]
     try:
-        while not moved and not playing.done():
+        while not moved and not playing[0].done():
             await asyncio.sleep(LOOK_SECONDS)
-        if playing.done():
-            await playing
+        if playing[0].done():
+            await playing[0]
+        for size, player in enumerate(newcomers, SMALLEST):
+            playing.append(asyncio.create_task(newcomer(player, asked, size)))
         await asyncio.sleep(SETTLE_SECONDS)
-        return await waits(visitor, asked)
+        found = await waits(visitor, asked)
+        if newcomers:
+            waited = await asyncio.gather(*playing[1:])
+            print(f"the others: {', '.join(f'{one:.0f} s' for one in sorted(waited))}")
+        return found
     finally:
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-        await guest.client.aclose()
-        await visitor.client.aclose()
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        for player in (guest, visitor, *newcomers):
+            await player.client.aclose()
 
 
 def main() -> None:
     """Measure what is asked for, and print it."""
     asked = parsed()
+    with tempfile.TemporaryDirectory() as cache:
+        if asked.fresh:
+            os.environ["LIVESTONE_CACHE"] = cache
+        run(asked)
+
+
+def run(asked: argparse.Namespace) -> None:
+    """Start a server, measure and print."""
     try:
         with serving(None, 1, asked.setting, None) as server:
             url = f"http://{server.site.host}:{server.site.port}"
@@ -110,8 +141,9 @@ def main() -> None:
         sys.exit(f"bot_wait: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
+    fresh = f" and {asked.fresh} that are compiled" if asked.fresh else ""
     print(
-        f"beside {asked.tables} tables: median {statistics.median(found):.1f} s, longest "
+        f"beside {asked.tables} tables{fresh}: median {statistics.median(found):.1f} s, longest "
         f"{max(found):.1f} s of {len(found)} moves of level {asked.level} ({machine()})"
     )
 
@@ -120,7 +152,9 @@ def parsed() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--fresh", type=int, default=0, help="guests with options of their own")
     parser.add_argument("--moves", type=int, default=5)
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds after each answer")
     parser.add_argument("--level", type=int, default=4)
     parser.add_argument("--game", default="freedom")
     parser.add_argument("--set", dest="setting", action="append", default=[], metavar="NAME=VALUE")

@@ -68,6 +68,7 @@ class Load:
         self._loop = asyncio.get_running_loop()
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._origin = self._loop.time()
+        self._addresses = 0
 
     async def play_on(self, number: int) -> None:
         """Play one game after the other until the end."""
@@ -87,11 +88,17 @@ class Load:
                 if broken := table.close():
                     self.tally.errors["a stream ended"] += broken
 
+    def _address(self) -> str:
+        if not self.plan.apart:
+            return ""
+        self._addresses += 1
+        return f"10.{self._addresses >> 16}.{self._addresses >> 8 & 255}.{self._addresses & 255}"
+
     async def _set_up(self, number: int) -> Table:
         """Have two guests begin a game, and all of its clients listen."""
         plan = self.plan
         watchers = plan.watchers // plan.games + (number < plan.watchers % plan.games)
-        clients = [Client(self.site) for _ in range(2 + watchers)]
+        clients = [Client(self.site, address=self._address()) for _ in range(2 + watchers)]
         data = {
             "game": plan.game.id,
             "options": dict(plan.game.option),

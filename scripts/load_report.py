@@ -30,6 +30,7 @@ class Plan:
     control: str
     playouts: list[Moves]
     game: Game
+    apart: bool = False  # whether each player comes from another address
 
 
 @dataclass

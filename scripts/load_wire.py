@@ -156,6 +156,7 @@ class Client:
     reached: int = -1  # plies that the stream has told of
     moves: list[str] = field(default_factory=list)  # the last of them, where it said so
     broken: int = 0  # streams that the server has ended
+    address: str = ""  # where it says that it comes from, to a server that trusts this machine
 
     def __post_init__(self) -> None:
         self._wire: Wire | None = None
@@ -220,6 +221,8 @@ class Client:
             "User-Agent: livestone-load",
             "Accept-Encoding: gzip",
         ]
+        if self.address:
+            lines.append(f"X-Forwarded-For: {self.address}")
         if method == "POST":
             lines += [f"Content-Length: {len(body)}", "Content-Type: application/json"]
         return "\r\n".join([*lines, "", ""]).encode() + body
