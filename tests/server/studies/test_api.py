@@ -240,8 +240,8 @@ def test_the_engine_speaks_in_events(newcomer: Callable[..., Client], site: Site
     id = make(me)["id"]
     play(me, id, 0, "a1")
     analyses = site.app.state.analyses
-    lane = analyses.queue._lanes["analysis"]
-    before, lane.engine = lane.engine, Puppet()
+    room = next(one for one in analyses.queue._rooms if "analysis" in one.kinds)
+    before, room.engine = room.engine, Puppet()
     try:
         for client in (me, other):
             with client.stream("GET", f"/api/studies/{id}/engine?node=1&seconds=1") as answer:
@@ -253,4 +253,4 @@ def test_the_engine_speaks_in_events(newcomer: Callable[..., Client], site: Site
         assert me.get(f"/api/studies/{id}/engine?node=9").status_code == 404
         assert me.get(f"/api/studies/{id}/engine?node=1&seconds=99").status_code == 400
     finally:
-        lane.engine = before
+        room.engine = before
