@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from tests.adapters.cheap import every_game, needed, some_games
 
+from livestone.core.game import MAX_TURNS
 from livestone.core.state import State
 from livestone.errors import BadOption
 from livestone.games import catalogue
@@ -28,6 +29,18 @@ def test_their_random_simulation(game: str, options: dict[str, Any]) -> None:
     pyspiel.random_sim_test(load(game, **options), num_sims=1, serialize=True, verbose=False)
 
 
+def test_the_longest_game_is_that_of_the_options() -> None:
+    assert load("freedom", size=5).max_game_length() == 25
+    assert load("freedom").max_game_length() == 100
+    assert load("straat").max_game_length() == 16
+    assert load("straat", ply_cap=8).max_game_length() == 8
+    assert load("brainline").max_game_length() == 500
+    assert load("brainline", ply_cap=60).max_game_length() == 60
+    # Without a cap a game is drawn after a million turns.
+    assert load("brainline", ply_cap=0).max_game_length() == MAX_TURNS
+    assert load("trangalla", ply_cap=20).max_game_length() == 20 * 24
+
+
 @some_games
 def test_their_simulation_in_python(game: str, options: dict[str, Any]) -> None:
     from open_spiel.python.tests.games_sim_test import GamesSimTest
@@ -42,6 +55,7 @@ def test_actions_returns_and_ends_are_ours(game: str, options: dict[str, Any]) -
     state, rng = adapted.new_initial_state(), Random(2)
     assert adapted.num_distinct_actions() == own.game.move_limit
     while not own.over:
+        assert own.ply < adapted.max_game_length()
         assert state.current_player() == own.mover
         assert state.legal_actions() == sorted(own.legal)
         texts = [state.action_to_string(action) for action in state.legal_actions()]

@@ -83,3 +83,21 @@ def test_many_positions_at_once() -> None:
 )
 def test_returns(game: str, scores: Any, winners: Any, wanted: tuple[float, ...]) -> None:
     assert returns(load(game), scores, winners) == wanted
+
+
+@every_game
+def test_bounds_follow_from_the_game(game: str, options: dict[str, Any]) -> None:
+    """Not from the room that a number has, which is millions of times as much."""
+    chosen = load(game, **options)
+    low, high = planes(chosen).bounds
+    assert (high[-1] == chosen.max_turns).all()
+    assert (low[-1] == 0).all()
+    assert low.min() >= -(2**15)
+    assert high[:-1].max() < 2**15
+
+
+def test_a_game_has_no_more_turns_than_cells() -> None:
+    for size in (4, 5, 16):
+        _, high = planes(load("freedom", size=size)).bounds
+        assert high.max() <= max(size * size, 128)
+        assert (high[-1] == size * size).all()

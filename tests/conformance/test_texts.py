@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from tests.conformance.cases import SOME
 
 from livestone.conformance.cases import as_bytes, looks
-from livestone.core.game import Game
-from livestone.core.runtime import MOST_TURNS
+from livestone.core.game import MAX_TURNS, Game
 from livestone.core.state import State
 from livestone.core.view import ONLOOKER
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
@@ -19,7 +18,7 @@ from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 EXAMPLES = 25
 MOST_PLIES = 6
 # Numbers at which counters end, and some between.
-NUMBERS = (0, 1, 2, 3, 4, 7, 32, 50, 99, 126, 127, 200, 32767, MOST_TURNS - 1, MOST_TURNS)
+NUMBERS = (0, 1, 2, 3, 4, 7, 32, 50, 99, 126, 127, 200, 32767, MAX_TURNS - 1, MAX_TURNS)
 GAMES = [
     pytest.param(*case.values, id=case.id)
     for case in SOME
@@ -97,10 +96,10 @@ def test_a_game_without_end_ends(game: Game) -> None:
     """The last turn that a text may name is the last one there is."""
     for state in looks(game)[:-1]:
         last = state.position.copy()
-        last.turn = MOST_TURNS - 1
+        last.turn = MAX_TURNS - 1
         ending = State(game, last)
         while not ending.over and ending.ply < MOST_PLIES:
             ending.play(ending.legal[0])
         assert ending.over
         assert ending.winners is not None
-        assert ending.turn <= MOST_TURNS
+        assert ending.turn <= MAX_TURNS

@@ -76,6 +76,8 @@ class Shuttle(Game):
         """Cells of the strip."""
         return int(self.option["length"])
 
+    max_turn_plies = 8
+
     @property
     def max_moves(self) -> int:
         """Each of two pieces goes two ways; a hop on and ``stop`` are only two."""

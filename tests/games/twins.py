@@ -73,6 +73,7 @@ class Twins(Game):
     )
     points = True
     site_fields = ("hearts",)
+    max_turn_plies = 2
     knobs = Knobs(spread=1.5)
     words = Words(say)
 

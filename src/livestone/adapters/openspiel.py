@@ -35,8 +35,6 @@ except ImportError as error:
     ) from error
 
 PREFIX = "livestone_"
-# No game of the catalogue comes near; without a cap or repetition some have no bound at all.
-MOST_PLIES = 1_000_000
 
 
 def load(game: str, /, **options: object) -> Any:
@@ -83,7 +81,7 @@ class LivestoneGame(pyspiel.Game):
             min_utility=-float(self.livestone.stake),
             max_utility=float(self.livestone.stake),
             utility_sum=0.0,
-            max_game_length=MOST_PLIES,
+            max_game_length=self.livestone.max_plies,
         )
         super().__init__(game_type(self.livestone), info, dict(params or {}))
 

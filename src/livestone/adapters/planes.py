@@ -67,15 +67,21 @@ class Planes:
         opening = self.game.layout.new()
         low, high = np.zeros(self.shape, np.float32), np.ones(self.shape, np.float32)
         at = len(self.game.piece_codes) + self.game.players
-        for field in (*self._fields, "turn"):
+        for field in self._fields:
             values = np.asarray(opening[field])
-            limits = np.iinfo(values.dtype)
+            limits, beyond = np.iinfo(values.dtype), self._set_bits if self._is_set(field) else 0
             for _ in range(values.size):
                 at += self._is_set(field)
                 if field not in self.game.site_fields:
-                    low[at], high[at] = limits.min, limits.max
+                    low[at], high[at] = limits.min >> beyond, limits.max >> beyond
                 at += 1
+        high[at] = self.game.max_turns
         return low, high
+
+    @property
+    def _set_bits(self) -> int:
+        """How many bits of a set have their own sites."""
+        return min(self._sites, _SET_BITS - 1)
 
     def _is_set(self, field: str) -> bool:
         bits = 8 * np.asarray(self.game.layout.new()[field]).dtype.itemsize
@@ -102,7 +108,7 @@ class Planes:
             out[named, at, values[named]] = 1
             return at + 1
         if self._is_set(field):
-            bits = np.arange(min(self._sites, _SET_BITS - 1))
+            bits = np.arange(self._set_bits)
             out[:, at, : len(bits)] = values[:, None] >> bits & 1
             values = values >> len(bits)
             at += 1

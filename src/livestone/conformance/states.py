@@ -115,6 +115,17 @@ def undo(game: Game) -> None:
     assert everything(copied) == wanted[copied.ply], "a copy is independent"
 
 
+def lengths(game: Game) -> None:
+    """No turn and no game has more plies than the game says, for hosts that must know it."""
+    for state in looks(game):
+        assert state.turn <= game.max_turns, f"turn {state.turn} is beyond max_turns"
+        assert state.ply <= game.max_plies, f"ply {state.ply} is beyond max_plies"
+        longest = max((len(plies) for _, plies in state.turns), default=0)
+        assert longest <= game.max_turn_plies or type(game).max_plies is not Game.max_plies, (
+            f"a turn has {longest} plies, more than max_turn_plies"
+        )
+
+
 def copies(game: Game) -> None:
     """Copies are equal until one of them goes on."""
     for state in looks(game):

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 Position = Any
 # The index of a viewer who is no player.
 ONLOOKER = -1
+# A game that goes on for so many turns is over and drawn: far from where the counter overflows.
+MAX_TURNS = 1_000_000
 MAKE_A_GAME = "load('freedom') makes one"
 # Compiles a helper function, or returns it unchanged: see Game.rules.
 Jit = Callable[[Any], Any]
@@ -93,6 +95,8 @@ class Game(ABC):
     # Where something is hidden: whether a player may know what another one may not, so that people
     # at one screen have to hand it over.
     private: ClassVar[bool] = True
+    # The most plies a turn can have.
+    max_turn_plies: int = 1
     # Fields of the position that hold a site (the wall when there is none).
     site_fields: ClassVar[tuple[str, ...]] = ()
 
@@ -126,6 +130,16 @@ class Game(ABC):
     def move_limit(self) -> int:
         """Every move is a number below this: the sites, and one choice after them, unless said."""
         return len(self.board) + 1
+
+    @property
+    def max_turns(self) -> int:
+        """The most turns a game can have, by the option ``ply_cap`` unless said."""
+        return int(self.option.get("ply_cap") or MAX_TURNS)
+
+    @property
+    def max_plies(self) -> int:
+        """The most plies a game can have."""
+        return self.max_turns * self.max_turn_plies
 
     @property
     def unit(self) -> str:

@@ -13,12 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from livestone.core.game import Game, Position
+from livestone.core.game import MAX_TURNS, Game, Position
 from livestone.core.repetition import DEPTH, Referee, history_array, referee
 from livestone.core.rules import Rules, Search
-
-# A game that goes on for so many turns is over and drawn: far from where the counter overflows.
-MOST_TURNS = 1_000_000
 
 
 class Texts(dict[int, str]):
@@ -79,7 +76,7 @@ class Runtime:
             past = self._past(history)
             with np.errstate(over="ignore"):
                 n = self._judge.legal(stack, words, 0, out, past, len(past))
-        return () if s["turn"] >= MOST_TURNS else tuple(out[:n].tolist())
+        return () if s["turn"] >= MAX_TURNS else tuple(out[:n].tolist())
 
     def placement(self, s: Position) -> bytes:
         """Return a position's placement as a row of a history."""
@@ -91,7 +88,7 @@ class Runtime:
 
     def is_drawn(self, s: Position, history: Sequence[bytes]) -> bool:
         """Whether repetition has ended the game, or its length."""
-        if s["turn"] >= MOST_TURNS:
+        if s["turn"] >= MAX_TURNS:
             return bool(
                 self.rules.moves(self._seen(s), np.zeros(self.game.max_moves + 1, np.int32))
             )

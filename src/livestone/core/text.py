@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from livestone.core.game import Game, Position
+from livestone.core.game import MAX_TURNS, Game, Position
 from livestone.core.random import seeded
-from livestone.core.runtime import MOST_TURNS, runtime
+from livestone.core.runtime import runtime
 from livestone.errors import BadPosition
 from livestone.ranges import check_kind
 
@@ -148,7 +148,7 @@ def _read_value(game: Game, s: Position, name: str, text: str) -> int:
             raise BadPosition(f"{_short(name + '=' + text)} names no site of this board")
         return game.board.site[text]
     limits = np.iinfo(np.asarray(s[name]).dtype)
-    least, most = (0, MOST_TURNS) if name == "turn" else (limits.min, limits.max)
+    least, most = (0, MAX_TURNS) if name == "turn" else (limits.min, limits.max)
     if not re.fullmatch(r"-?[0-9]{1,20}", text) or not least <= int(text) <= most:
         raise BadPosition(f"{_short(name + '=' + text)} needs a whole number that makes sense")
     return int(text)

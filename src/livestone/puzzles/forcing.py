@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from livestone.copying import Uncopied
-from livestone.core.game import Game
+from livestone.core.game import MAX_TURNS, Game
 from livestone.core.kernels import kernels
 from livestone.core.repetition import history_array
-from livestone.core.runtime import MOST_TURNS, compile_rules
+from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.puzzles import forcing_kernel as kernel
 
@@ -42,7 +42,7 @@ class Forcing(Uncopied):
         self._asked: tuple[Any, ...] = ()
 
     def ask(
-        self, state: State, player: int, lead: int, last: int = MOST_TURNS, nodes: int = MOST_NODES
+        self, state: State, player: int, lead: int, last: int = MAX_TURNS, nodes: int = MOST_NODES
     ) -> bool | None:
         """Whether ``player`` can end the game leading by ``lead`` or more before turn ``last``.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from livestone.core.game import Game
-from livestone.core.runtime import MOST_TURNS, compile_rules
+from livestone.core.game import MAX_TURNS, Game
+from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import LivestoneError
 from livestone.puzzles.forcing import MOST_NODES, Forcing, last_turn
@@ -20,7 +20,7 @@ class Prover(Protocol):
     nodes: int
 
     def ask(
-        self, state: State, player: int, lead: int, last: int = MOST_TURNS, nodes: int = ...
+        self, state: State, player: int, lead: int, last: int = MAX_TURNS, nodes: int = ...
     ) -> bool | None:
         """Whether ``player`` can end the game leading by ``lead`` or more; None for open."""
         ...
@@ -35,7 +35,7 @@ class Solved:
         self._search = ProofSearch(game)
 
     def ask(
-        self, state: State, player: int, lead: int, last: int = MOST_TURNS, nodes: int = 0
+        self, state: State, player: int, lead: int, last: int = MAX_TURNS, nodes: int = 0
     ) -> bool:
         """Whether ``player`` leads by ``lead`` or more in the end; it is always settled."""
         before = self._search.solver.nodes
@@ -58,7 +58,7 @@ def keeps(
     child = state.copy()
     child.play(move)
     if goal != "hold":
-        last = last_turn(state, mover, turns) if turns else MOST_TURNS
+        last = last_turn(state, mover, turns) if turns else MAX_TURNS
         return by.ask(child, mover, 1 if goal == "win" else 0, last, nodes)
     others = [player for player in range(state.game.players) if player != mover]
     lost = [by.ask(child, other, 1, last_turn(child, other, turns), nodes) for other in others]

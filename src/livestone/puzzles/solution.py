@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from livestone.core.runtime import MOST_TURNS
+from livestone.core.game import MAX_TURNS
 from livestone.core.state import State
 from livestone.puzzles.forcing import last_turn
 from livestone.puzzles.proof import Prover
@@ -34,7 +34,7 @@ def _quickest(by: Prover, state: State, player: int, lead: int, lasts: list[int]
     for move in state.legal:
         child = state.copy()
         child.play(move)
-        soonest = next((at for at in lasts if by.ask(child, player, lead, at)), MOST_TURNS)
+        soonest = next((at for at in lasts if by.ask(child, player, lead, at)), MAX_TURNS)
         found.append((soonest if mine else -soonest, move))
     return min(found)[1]
 

@@ -88,6 +88,16 @@ class CoyLips(Game):
         """All of the board's."""
         return self.board.symmetries
 
+    @property
+    def max_turns(self) -> int:
+        """No two turns in succession without a stone, but for the last."""
+        return 2 * len(self.board) + 2
+
+    @property
+    def max_plies(self) -> int:
+        """A ply for each stone, and one at the end of each turn."""
+        return len(self.board) + self.max_turns
+
     def make_board(self) -> Board:
         """A hexagon with seven cells a side."""
         return hexhex(SIDE)

@@ -98,6 +98,7 @@ class CrunchingQuax(Game):
     )
     repetition = Repetition("draw")
     site_fields = ("fresh",)
+    max_turns, max_turn_plies = MOST_TURNS, STONES
 
     @property
     def max_moves(self) -> int:

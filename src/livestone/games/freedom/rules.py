@@ -135,6 +135,11 @@ class Freedom(Game):
 
         return FreedomSolver(**self.option)
 
+    @property
+    def max_turns(self) -> int:
+        """A turn for each cell."""
+        return self.size * self.size
+
     def make_board(self) -> Board:
         """A square board."""
         return square(self.size)

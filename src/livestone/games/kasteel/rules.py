@@ -116,6 +116,7 @@ class Kasteel(Game):
         ply_cap(200, default=0, short=20),
     )
     site_fields = ("capturer",)
+    max_turn_plies = 16  # a capture of each of the pawns, and a stop
     # Where Black's pawns and King begin, and with how many pawns White has lost.
     defenders: ClassVar[str]
     king: ClassVar[str] = ""

@@ -85,6 +85,16 @@ class LineSauce(Game):
         """All of the board's."""
         return self.board.symmetries
 
+    @property
+    def max_turns(self) -> int:
+        """Each has a stone."""
+        return len(self.board)
+
+    @property
+    def max_plies(self) -> int:
+        """A ply for each stone, and one for each that was declined."""
+        return 2 * len(self.board)
+
     def make_board(self) -> Board:
         """Nine by nine cells, rows numbered from the top."""
         return square(SIDE, top_down=True)

@@ -72,6 +72,8 @@ class RadiusY(Game):
     seats = (Seat("O", "white"), Seat("X", "black"))
     pieces = (Piece("o", "o", "disc", "white", "O"), Piece("x", "x", "disc", "black", "X"))
 
+    max_turns, max_turn_plies = MOST_TURNS, 2  # a movement and a stone
+
     @property
     def max_moves(self) -> int:
         """All movements that any stones could make, and a pass; or every cell, a pass, a swap."""

@@ -122,6 +122,7 @@ class Sjekkers(CapturingGame):
         ply_cap(400, default=0),
     )
     site_fields = ("capturer",)
+    max_turn_plies = PIECES  # a capture of each
     max_moves = PIECES * LONGEST
 
     @property

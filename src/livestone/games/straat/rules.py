@@ -107,6 +107,11 @@ class Straat(Game):
         """The points of streets on the front, then those on the back."""
         return line_points()
 
+    @property
+    def max_turns(self) -> int:
+        """A block for each square, or fewer."""
+        return int(self.option["ply_cap"]) or TURNS
+
     def make_board(self) -> Board:
         """The frame of 4x4 cells."""
         return square(SIDE)

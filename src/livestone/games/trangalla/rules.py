@@ -122,6 +122,7 @@ class Trangalla(Game):
         ply_cap(300, short=20),
     )
     site_fields = ("kings", "jumper")
+    max_turn_plies = SITES + 1  # a leap to each place, and a stop
     repetition = Repetition("forbid", PASS)
     # At most nine pieces (one's own five, four soldiers turned over) with one move a direction.
     max_moves, move_limit = 9 * DIRECTIONS, CHOICE + SITES
