@@ -40,12 +40,19 @@ class Planes:
         self._fields = [
             name for name in (*layout.placement, *layout.identity) if name not in ("mover", "cells")
         ]
+        # Fields that hold a set of sites, a bit for each.
+        self._sets = {
+            field
+            for field in self._fields
+            if 8 * np.asarray(opening[field]).dtype.itemsize >= _SET_BITS
+            and field not in game.site_fields
+        }
         names = [game.pieces[code - 1].name for code in game.piece_codes.values()]
         names += [f"{seat.name} to move" for seat in game.seats]
         for field in self._fields:
             size = int(np.size(opening[field]))
             parts = [field] if size == 1 else [f"{field} {at}" for at in range(1, size + 1)]
-            more = self._is_set(field)
+            more = field in self._sets
             names += [word for part in parts for word in ([part, f"{part}, the rest"][: 1 + more])]
         self.names = (*names, "turn")
         self.shape = (len(self.names), self._sites)
@@ -69,9 +76,9 @@ class Planes:
         at = len(self.game.piece_codes) + self.game.players
         for field in self._fields:
             values = np.asarray(opening[field])
-            limits, beyond = np.iinfo(values.dtype), self._set_bits if self._is_set(field) else 0
+            limits, beyond = np.iinfo(values.dtype), self._set_bits if field in self._sets else 0
             for _ in range(values.size):
-                at += self._is_set(field)
+                at += field in self._sets
                 if field not in self.game.site_fields:
                     low[at], high[at] = limits.min >> beyond, limits.max >> beyond
                 at += 1
@@ -82,10 +89,6 @@ class Planes:
     def _set_bits(self) -> int:
         """How many bits of a set have their own sites."""
         return min(self._sites, _SET_BITS - 1)
-
-    def _is_set(self, field: str) -> bool:
-        bits = 8 * np.asarray(self.game.layout.new()[field]).dtype.itemsize
-        return field not in ("turn", *self.game.site_fields) and bits >= _SET_BITS
 
     def _write(self, found: Any, out: Floats) -> None:
         cells = found["cells"][:, : self._sites]
@@ -107,7 +110,7 @@ class Planes:
             named = np.flatnonzero((values >= 0) & (values < self._sites))
             out[named, at, values[named]] = 1
             return at + 1
-        if self._is_set(field):
+        if field in self._sets:
             bits = np.arange(self._set_bits)
             out[:, at, : len(bits)] = values[:, None] >> bits & 1
             values = values >> len(bits)
