@@ -11,12 +11,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.server.site import Site
 
 from livestone.client import Client, Game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
-BOT, SEEKING, SOCKET = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+BOT, THINKING, SEEKING, SOCKET = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_bot_is_short() -> None:
@@ -53,6 +54,24 @@ def test_the_bot_plays(tmp_path: Path) -> None:
             bot.kill()
     assert game.table.reason == "finished"
     assert game.seats[1].name == "Dicer (bot)"
+
+
+@pytest.mark.parametrize("kind", ["freedom", "trangalla"])
+def test_a_table_is_read_back(tmp_path: Path, kind: str) -> None:
+    """Into the state that the program sees, of a game with secrets too."""
+    options = {"size": 4} if kind == "freedom" else {}
+    with Site(tmp_path) as site, Client(site.url) as me, Client(site.url) as other:
+        game = me.new_game(kind, ["me", "friend"], options)
+        (link,) = game.invitations().values()
+        theirs = other.game(other.accept(link).id)
+        for _ in range(2):
+            for one in (game, theirs):
+                one.refresh()
+                while one.my_turn:
+                    found: dict[str, Any] = {"game": one}
+                    exec(THINKING, found)
+                    assert set(found["state"].legal_texts) == set(found["table"].legal)
+        assert game.refresh().last_ply >= 4
 
 
 def test_seeking_an_opponent(tmp_path: Path) -> None:
