@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.check_game import check_game
+from livestone.conformance import counts
 from livestone.conformance.counts import read_counts
 from livestone.conformance.starting import write_start
+from livestone.core.game import Game
 from livestone.errors import BadRequest, BrokenGame, UnknownGame
 from livestone.games import add_file, load
 
@@ -80,6 +82,26 @@ def test_a_game_at_fault_fails_with_what_does_not_hold(
     told = capsys.readouterr().out
     assert "72 ways to play 2 turns: the game counts 81" in told
     assert "possible_positions: A position that was reached is possible" in told
+
+
+def test_nothing_is_checked_once_counts_differ(
+    start: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[tuple[int, int]] = []
+    ways = counts.ways_to_play
+
+    def noted(game: Game, turns: int) -> int:
+        counted.append((game.option["size"], turns))
+        return ways(game, turns) if turns < 99 else 0
+
+    monkeypatch.setattr(counts, "ways_to_play", noted)
+    (start / "perft.txt").write_text("- 1 9\n- 2 73\n- 3 504\n- 99 1\nsize=4 2 240\n")
+    assert check_game(add_file(str(start)), quick=True) == 1
+    assert counted == [(3, 1), (3, 2), (4, 2)]
+    told = capsys.readouterr().out
+    assert "73 ways to play 2 turns: the game counts 72" in told
+    assert "240 ways to play 2 turns, size=4: agrees" in told
+    assert told.endswith("\nThe rest is left out: mend this first\n")
 
 
 def test_every_command_takes_the_path_of_a_game(start: Path) -> None:

@@ -32,13 +32,15 @@ def check_game(
     faults = [fault for one in games for fault in _faults(one, quiet=json)]
     counts = _counts(kind, quiet=json)
     # Where rules are at fault, what is told of them cannot be right.
-    teaching = _teaching(kind, quiet=json) if not faults else {"fault": None}
-    times = _times(chosen, quiet=json) if not faults else []
+    at_fault = bool(faults) or any(count["found"] is not None for count in counts)
+    if at_fault and not json:
+        print("The rest is left out: mend this first")
+    teaching = _teaching(kind, quiet=json) if not at_fault else {"fault": None}
+    times = _times(chosen, quiet=json) if not at_fault else []
     if json:
         told = {"failures": faults, "counts": counts, "lessons": teaching, "seconds": dict(times)}
         print_json({"game": game, **told})
-    wrong = teaching["fault"] or any(count["found"] is not None for count in counts)
-    return 1 if faults or wrong else 0
+    return 1 if at_fault or teaching["fault"] else 0
 
 
 def _variants(kind: type[Game]) -> list[Game]:

@@ -42,9 +42,18 @@ def read_counts(file: Path) -> list[Count]:
 
 
 def wrong_counts(kind: type[Game], counts: list[Count]) -> Iterator[tuple[Count, int | None]]:
-    """Yield each count, and what the game counts instead where that is something else."""
+    """Yield each count, and what the game counts instead where that is something else.
+
+    With options that have a wrong one, no longer turns are counted: they may take minutes, and say
+    no more.
+    """
+    wrong: list[Count] = []
     for count in counts:
+        if any(one.options == count.options and one.turns <= count.turns for one in wrong):
+            continue
         ways = ways_to_play(kind(**count.options), count.turns)
+        if ways != count.ways:
+            wrong.append(count)
         yield count, None if ways == count.ways else ways
 
 
