@@ -27,7 +27,7 @@ from livestone.records.record import Record
 NICER = 10  # attackers come from elsewhere: they leave the processors to the server
 AGAIN = 0.5  # seconds before somebody connects again
 LONG = "haalmaa_1"  # for three, and has no limit of turns
-STUDY_PLIES = 1_500
+STUDY = "not_made_in_germany"  # games of 600 plies
 CONSTANTS = (
     *("/schema/openapi.yaml", "/schema/openapi.json", "/schema", "/rules/freedom/sample"),
     *("/rules/haalmaa_5", "/", "/api/catalogue", "/games", "/studies/new"),
@@ -186,8 +186,8 @@ async def exports(attack: Attack) -> None:
 
 async def imports(attack: Attack) -> None:
     """Long studies by guest after guest."""
-    state, chance = State(load(LONG)), random.Random(1)
-    while not state.over and state.ply < STUDY_PLIES:
+    state, chance = State(load(STUDY)), random.Random(1)
+    while not state.over:
         state.play(chance.choice(state.legal))
     record = Record.of(state).as_text()
 

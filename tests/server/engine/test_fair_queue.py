@@ -348,8 +348,7 @@ async def test_what_only_its_position_needs_is_compiled_in_turn(crowd: Crowd) ->
     crowd.compiles("ann new")
     asked = crowd.ask("ann", "ann new", work="move")
     await settle()
-    for _ in range(2):
-        await crowd.answer("ann new compiled")
+    await crowd.answer("ann new compiled")
     await crowd.answer("ann new")
     assert (await asked)["final"]
     await crowd.queue.close("compile")

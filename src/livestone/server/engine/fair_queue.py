@@ -261,18 +261,23 @@ class FairQueue:
         question = asked.question
         if asked.work == "compile" or not self._serves("compile"):
             return await self._think(asked, question, tell)
-        for _ in range(2):
-            try:
-                return await self._think(asked, replace(question, kernels="load"), tell)
-            except NotCompiled:
-                self._release(asked)
-                wanted = replace(question, kernels="compile", table="")
-                visitor, address = asked.visitor, asked.address
-                await self.ask("compile", wanted, visitor=visitor, address=address)
-                asked.turn = asyncio.get_running_loop().create_future()
-                self._next()
-        # What is missing is only needed in this position.
+        loaded = replace(question, kernels="load")
+        with suppress(NotCompiled):
+            return await self._think(asked, loaded, tell)
+        self._release(asked)
+        wanted = replace(question, kernels="compile", table="")
+        await self.ask("compile", wanted, visitor=asked.visitor, address=asked.address)
+        self._wait_again(asked)
+        with suppress(NotCompiled):
+            return await self._think(asked, loaded, tell)
+        self._release(asked)
+        self._wait_again(asked)
+        # Kernels cannot be kept here, or what is missing is only needed in this position.
         return await self._think(asked, question, tell)
+
+    def _wait_again(self, asked: _Asked) -> None:
+        asked.turn = asyncio.get_running_loop().create_future()
+        self._next()
 
     async def _think(self, asked: _Asked, question: Question, tell: Tell) -> Reported:
         await asked.turn
