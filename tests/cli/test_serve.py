@@ -99,6 +99,20 @@ def test_players_log_in_and_play(tmp_path: Path, call: Call) -> None:
         assert "Traceback" not in errors
 
 
+def test_players_log_in_where_pages_are_not(tmp_path: Path) -> None:
+    """As behind a proxy, which has the pages to itself."""
+    try:
+        socket.create_server(("127.0.0.2", 0)).close()
+    except OSError:
+        pytest.skip("this machine has one local address only")
+    hosts = ["--host", "127.0.0.1", "--lines-host", "127.0.0.2"]
+    with serving("--data", str(tmp_path), "--lines", "0", *hosts) as (url, port, _, _):
+        socket.create_connection(("127.0.0.2", port), PATIENCE).close()
+        for address, closed in (("127.0.0.1", port), ("127.0.0.2", int(url.rpartition(":")[2]))):
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection((address, closed), PATIENCE)
+
+
 @pytest.mark.parametrize("options", ["--lines", "--lines 0 --port"])
 def test_a_taken_port_is_told(options: str, call: Call) -> None:
     """A port that is asked for is counted on, as by a proxy."""
@@ -119,7 +133,7 @@ def test_a_taken_port_is_told(options: str, call: Call) -> None:
         ("--game-seconds nan", "nan seconds for a game make no sense"),
         ("--move-seconds 60 --game-seconds 30", "are less than the 60 for a move"),
         ("--check --host nonsense.invalid", "there is no address 'nonsense.invalid' here"),
-        ("--check --host 192.0.2.7", "192.0.2.7:0 cannot be used: "),
+        ("--check --lines-host 192.0.2.7", "192.0.2.7:0 cannot be used: "),
         (f"--set certificate={KEY} --set key={KEY}", "cannot be used: one of the two"),
     ],
 )

@@ -60,7 +60,8 @@ def serve(
     certificate = _certificate(settings)
     mail = _mail_settings(settings)
     if check:
-        _check_host(settings.host)
+        for host in {settings.host, settings.lines_host or settings.host}:
+            _check_host(host)
         print("\n".join(shown(settings, sources)))
         return 0
     return _run(settings, terms, certificate, mail, None if "port" not in sources else 1)
@@ -232,7 +233,8 @@ def _line_settings(
     with contextlib.ExitStack() as bound:
 
         def listen(port: int, name: str) -> Any:
-            return bound.enter_context(bind(config.host, port, tried=1, option=name))
+            host = config.lines_host or config.host
+            return bound.enter_context(bind(host, port, tried=1, option=name))
 
         def bind_ports() -> LinePorts:
             listener, safe = listen(config.lines, "--lines"), None

@@ -122,6 +122,8 @@ class Config:
     """The pages' port; the next free one if left out, any for 0."""
     lines: Port = 5678
     """The port where players log in; any for 0."""
+    lines_host: Annotated[str, setting(parsers.address)] | None = None
+    """Where players log in, if elsewhere than where the pages are: 0.0.0.0 behind a proxy."""
     lines_tls: Port | None = None
     """A port where players log in by TLS, with the certificate."""
     certificate: File | None = None
