@@ -171,19 +171,30 @@ def _settings(
 
 
 def _quota_settings(config: Config) -> QuotaSettings:
+    from livestone.server.db.charges import Room
     from livestone.server.db.quota_words import MEGABYTE
-    from livestone.server.db.quotas import QuotaSettings, Room
+    from livestone.server.db.quotas import QuotaSettings
+
+    def room(who: str) -> Room:
+        games, studies, megabytes = (
+            getattr(config, f"{who}_{what}", 0) for what in ("games", "studies", "megabytes")
+        )
+        return Room(games, studies, megabytes * MEGABYTE)
 
     return QuotaSettings(
         days=config.guest_days,
-        guest=Room(config.guest_games, config.guest_studies, config.guest_megabytes * MEGABYTE),
-        address=Room(config.address_games, bytes=config.address_megabytes * MEGABYTE),
-        guests=Room(config.all_guests_games, bytes=config.all_guests_megabytes * MEGABYTE),
+        account_days=config.account_days,
+        new_account_days=config.new_account_days,
+        guest=room("guest"),
+        new_account=room("new_account"),
+        address=room("address"),
+        address_all=room("address_all"),
+        guests=room("all_guests"),
+        account=room("account"),
+        store=room("store"),
+        free_bytes=config.free_megabytes * MEGABYTE,
         bot_games=config.bot_games,
         address_bot_games=config.address_bot_games,
-        account=Room(
-            config.account_games, config.account_studies, config.account_megabytes * MEGABYTE
-        ),
     )
 
 

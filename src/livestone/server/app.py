@@ -17,10 +17,12 @@ from litestar.openapi.spec import Server
 from livestone import __version__
 from livestone.errors import BadField, StorageError
 from livestone.server import routes
+from livestone.server.accounts.expiry import AccountExpiry
 from livestone.server.accounts.service import People
 from livestone.server.accounts.visit import visit
 from livestone.server.chat.service import Chat
-from livestone.server.db.quotas import Expiry, Quotas
+from livestone.server.db.expiry import Expiry
+from livestone.server.db.quotas import Quotas
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.processes import Engine
 from livestone.server.lobby.service import Lobby
@@ -154,7 +156,7 @@ class Services:
 
     def __init__(self, state: State, settings: Settings, store: GameStore, engine: Engine) -> None:
         self.settings, self.store, self.engine = settings, store, engine
-        self.quotas = store.quotas = Quotas(settings.quotas)
+        self.quotas = store.quotas = Quotas(settings.quotas, store.database.free_bytes)
         time = ServerTime()
         self.tables = tables = Tables(store, engine, time)
         tables.queue.serve("compile", Engine(1, eager=False, games=COMPILED_GAMES))
@@ -224,8 +226,9 @@ class Services:
         async with nullcontext() if lines is None else serve_lines(lines, self.store) as spectators:
             self.state["spectators"] = spectators
             work = [self.sweeper.keep_time(), self.people.ratings.keep_up(), self.chat.keep_up()]
-            if self.quotas.settings.days:
-                work.append(Expiry(self.store, self.quotas.settings.days).keep_up())
+            if (quotas := self.settings.quotas) is not None:
+                accounts = AccountExpiry(self.store, self.people, self.tables, quotas)
+                work += [Expiry(self.store, quotas.days).keep_up(), accounts.keep_up()]
             if self.mail.outbox is not None:
                 work.append(self.mail.outbox.keep_up())
             if self.notifications is not None:

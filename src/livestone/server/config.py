@@ -188,20 +188,38 @@ class Config:
     """The most studies of a guest; 0 is no limit."""
     guest_megabytes: Limit = 20
     """The most megabytes of a guest's games, studies and talk; 0 is no limit."""
+    new_account_days: Annotated[int, setting(parsers.whole(0, 3650))] = 7
+    """Days for which an account is new and may keep less; 0 is never."""
+    new_account_games: Limit = 500
+    """The most games of a new account; 0 is no limit."""
+    new_account_studies: Limit = 30
+    """The most studies of a new account; 0 is no limit."""
+    new_account_megabytes: Limit = 20
+    """The most megabytes of a new account's games, studies and talk; 0 is no limit."""
     address_games: Limit = 10_000
-    """The most games of all guests at one address; 0 is no limit."""
+    """The most games of all guests and new accounts of one address; 0 is no limit."""
     address_megabytes: Limit = 400
-    """The most megabytes of all guests at one address; 0 is no limit."""
+    """The most megabytes of all guests and new accounts of one address; 0 is no limit."""
+    address_all_games: Limit = 200_000
+    """The most games of everybody who began at one address; 0 is no limit."""
+    address_all_megabytes: Limit = 5000
+    """The most megabytes of everybody who began at one address; 0 is no limit."""
     all_guests_games: Limit = 200_000
     """The most games of all guests together; 0 is no limit."""
     all_guests_megabytes: Limit = 5000
     """The most megabytes of all guests together; 0 is no limit."""
+    account_days: Annotated[int, setting(parsers.whole(0, 3650))] = 365
+    """Days without a visit after which an account without proved e-mail is deleted; 0 is never."""
     account_games: Limit = 20_000
     """The most games of an account; 0 is no limit."""
     account_studies: Limit = 500
     """The most studies of an account; 0 is no limit."""
     account_megabytes: Limit = 500
     """The most megabytes of an account's games, studies and talk; 0 is no limit."""
+    store_megabytes: Limit = 20_000
+    """The most megabytes that all visitors keep; 0 is no limit."""
+    free_megabytes: Limit = 500
+    """Megabytes that the store's disk keeps free, below which nothing new is kept."""
     mail_host: Annotated[str, setting(parsers.mail_host)] = ""
     """The mail server that takes e-mail; without one no e-mail is sent."""
     mail_port: Annotated[int, setting(parsers.whole(1, 65535))] | None = None

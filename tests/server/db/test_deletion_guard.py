@@ -17,7 +17,7 @@ from livestone.cli.main import run
 from livestone.server.accounts.service import People
 from livestone.server.chat.service import Chat
 from livestone.server.db.deletion_guard import DAY, DeletionGuard, confirm
-from livestone.server.db.quotas import Expiry
+from livestone.server.db.expiry import Expiry
 from livestone.server.db.schema.games import challenges, games, heartbeats
 from livestone.server.db.schema.metadata import metadata
 from livestone.server.db.schema.people import mail_links

@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event, func, select, update
+from sqlalchemy import LargeBinary, Text, cast, event, func, insert, select, update
 from tests.server.conftest import BOT, FRIEND, ME, OTHER, SMALL, THIRD, TWO, PuppetEngine, seated
 from tests.server.databases import KINDS, address
 from tests.server.servers import Servers
-from tests.server.site import Site, new_game
+from tests.server.site import CHEAP, PASSWORD, Site, new_game
 
 from livestone.api.tables import Plan
-from livestone.errors import NotFound, TooMany
+from livestone.errors import BadField, NotFound, TooMany
+from livestone.server.accounts.expiry import AccountExpiry
+from livestone.server.accounts.service import People
+from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.accounts.store import PeopleStore
 from livestone.server.chat.store import ChatStore
-from livestone.server.db import quotas
+from livestone.server.db import charges, expiry
+from livestone.server.db.charges import TOTALS, Room, game_bytes
 from livestone.server.db.database import Sqlite
-from livestone.server.db.quotas import DAY, Expiry, Quotas, QuotaSettings, Room, game_bytes
-from livestone.server.db.schema.games import games, holdings, messages, plans, visitors
+from livestone.server.db.expiry import DAY, Expiry
+from livestone.server.db.quotas import Quotas, QuotaSettings
+from livestone.server.db.schema.games import games, holdings, messages, plans, studies, visitors
 from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.schema.people import attempts, mailboxes, roles
+from livestone.server.db.schema.people import people as people_table
 from livestone.server.studies.sources import empty
 from livestone.server.studies.store import StudyRow, StudyStore
 from livestone.server.tables import store as store_module
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore, PlyRow
-from livestone.server.web.principals import Person
+from livestone.server.web.principals import From, Person
 
+HERE = "192.0.2.1"
 ADA = Person("@ada", "ada", "ada", "person", None, None, None, True, "s", 1.0, None)
 
 
-def limit(store: GameStore, **rooms: Any) -> None:
+def limit(store: GameStore, /, **rooms: Any) -> None:
     """Have a store refuse what is more than that, as a server does."""
     store.quotas = Quotas(QuotaSettings(days=90, **rooms))
 
@@ -59,20 +70,30 @@ async def count(store: GameStore, table: Any) -> int:
 
 async def kept(store: GameStore) -> dict[str, Room]:
     """What each visitor is charged; it is what there really is."""
-    rows, held, said = [await store.fetch(select(one)) for one in (visitors, holdings, messages)]
+    rows, held, said, accounts, tried = [
+        await store.fetch(select(one))
+        for one in (visitors, holdings, messages, people_table, attempts)
+    ]
+    owner = {one.id: one.owner or one.id for one in accounts}
+    single = [row for row in rows if row.person not in TOTALS]
     for row in rows:
-        mine = [
-            one for one in rows if one.person and not one.local and not one.person.startswith("@")
-        ]
-        people = {row.person} if row.person else {one.person for one in mine}
+        guests = {one.person for one in single if not (one.local or one.person[0] == "@")}
+        everybody = {one.person for one in single}
+        people = {"": guests, "*": everybody}.get(row.person, {row.person})
         things = [one for one in held if one.person in people]
-        talk = sum(300 + 4 * len(one.text) for one in said if one.person in people)
+        size = sum(one.bytes for one in things)
+        talk = [one for one in said if owner.get(one.person, one.person) in people]
+        size += sum(300 + 4 * len(one.text) for one in talk)
+        size += 200 * sum(one.person in people for one in tried)
+        size += 4000 * sum(one.kind == "person" and one.id in people for one in accounts)
         assert (row.games, row.studies, row.bytes) == (
             sum(one.kind == "game" for one in things),
             sum(one.kind == "study" for one in things),
-            sum(one.bytes for one in things) + talk,
+            size,
         ), row
-    return {row.person: Room(row.games, row.studies, row.bytes) for row in rows}
+    return {
+        row.person: Room(row.games, row.studies, row.bytes) for row in rows if row.person != "*"
+    }
 
 
 async def test_a_guest_keeps_so_many_games(store: GameStore, tables: Tables) -> None:
@@ -98,19 +119,98 @@ async def test_a_guest_keeps_so_many_games(store: GameStore, tables: Tables) -> 
 
 async def test_the_guests_of_an_address_and_all_of_them(store: GameStore, tables: Tables) -> None:
     limit(store, address=Room(games=2), guests=Room(games=3))
-    for owner, place in ((ME, "192.0.2.1"), (OTHER, "192.0.2.1"), (THIRD, "192.0.2.2")):
+    for owner, place in ((ME, HERE), (OTHER, HERE), (THIRD, "192.0.2.2")):
         store.quotas.visit(owner, place)
     await create(tables, ME)
     await create(tables, OTHER)
-    with pytest.raises(TooMany, match="guests at one address keep at most 2 games here, and that"):
+    full = "guests and new accounts at one address keep at most 2 games here, and that is full"
+    with pytest.raises(TooMany, match=full):
+        await create(tables, ME)
+    store.quotas.visit(ME, "192.0.2.3")  # what is theirs counts where it began
+    with pytest.raises(TooMany, match=full):
         await create(tables, ME)
     await create(tables, THIRD)
     with pytest.raises(TooMany, match="all guests together keep at most 3 games here, and that"):
         await create(tables, THIRD)
-    store.quotas.visit(ME, "192.0.2.3")  # what is theirs goes with them
-    with pytest.raises(TooMany, match="all guests together"):
-        await create(tables, ME)
     await create(tables, "@ada")
+    await kept(store)
+
+
+async def registered(store: GameStore, name: str, days: float = 0.0, place: str = HERE) -> str:
+    """An account that was made so many days ago, from some address; its id."""
+    people = People(store, PeopleSettings(CHEAP))
+    person, _ = await people.register(name, PASSWORD, origin=From(place))
+    made = update(people_table).where(people_table.c.id == person.id)
+    await store.execute(made.values(created=time.time() - days * DAY))
+    return person.id
+
+
+async def test_accounts_count_at_their_address(store: GameStore, tables: Tables) -> None:
+    """New ones with its guests, and all of them together."""
+    limit(store, new_account_days=7, address=Room(games=2), address_all=Room(games=4))
+    store.quotas.visit(ME, HERE)
+    new, old = await registered(store, "Newt"), await registered(store, "Olden", 8)
+    for owner in (ME, new, old, old):
+        await create(tables, owner)
+    for owner in (ME, new):
+        with pytest.raises(TooMany, match="guests and new accounts at one address keep at most 2"):
+            await create(tables, owner)
+    with pytest.raises(TooMany, match="everybody at one address keeps at most 4 games here"):
+        await create(tables, old)
+    elsewhere = await registered(store, "Else", place="192.0.2.9")
+    await create(tables, elsewhere)
+    await kept(store)
+
+
+async def test_a_new_account_keeps_less(store: GameStore, tables: Tables) -> None:
+    limit(store, new_account_days=7, new_account=Room(games=1), account=Room(games=2))
+    new, old = await registered(store, "Newt"), await registered(store, "Olden", 8)
+    for owner in (new, old, old):
+        await create(tables, owner)
+    with pytest.raises(TooMany, match=r"a new account keeps at most 1 games.*some days old may"):
+        await create(tables, new)
+    with pytest.raises(TooMany, match="an account keeps at most 2 games here"):
+        await create(tables, old)
+
+
+async def test_a_bots_games_are_its_owners(store: GameStore, tables: Tables) -> None:
+    limit(store, bot_games=1)
+    people = People(store, PeopleSettings(CHEAP))
+    owner = await people.store.by_id(await registered(store, "Keeper"))
+    assert owner is not None
+    bots = [(await people.add_bot(owner, f"Robot-{letter}")).id for letter in "ab"]
+    await create(tables, bots[0], TWO)
+    await create(tables, bots[1])
+    with pytest.raises(TooMany, match="1 games with bots that go on"):
+        await create(tables, owner.id)
+    limit(store, account=Room(games=2))
+    for each in (*bots, owner.id):
+        with pytest.raises(TooMany, match="an account keeps at most 2 games"):
+            await create(tables, each)
+    chat = ChatStore(store)
+    await chat.add(await create(tables, OTHER), "players", bots[0], "Robot-a (bot)", "hello")
+    assert (await kept(store))[owner.id].games == 2
+    await chat.forget(time.time() + 1)
+    await kept(store)
+    await people.delete_bot(owner, "Robot-a", tables)
+    await kept(store)
+
+
+async def test_the_whole_store_and_its_disk(store: GameStore, tables: Tables) -> None:
+    limit(store, store=Room(bytes=50_000))
+    await create(tables, ME)
+    await create(tables, "@ada")
+    with pytest.raises(TooMany, match=r"everybody together keeps at most 0\.05 MB"):
+        await create(tables, OTHER)
+    free = 10_000_000
+    settings = QuotaSettings(free_bytes=9_990_000)
+    store.quotas = Quotas(settings, lambda: free)
+    with pytest.raises(TooMany, match="the disk of this server is almost full"):
+        await create(tables, OTHER)
+    free *= 2
+    id = await create(tables, OTHER, TWO)
+    free = 0
+    await tables.play(id, OTHER, "a1", 0)  # games go on
     await kept(store)
 
 
@@ -164,7 +264,7 @@ async def test_studies_and_talk_count_in_bytes(store: GameStore, tables: Tables)
 async def test_a_long_game_is_charged_more(
     store: GameStore, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (quotas, store_module):
+    for module in (charges, store_module):
         monkeypatch.setattr(module, "PLIES", 2)
     id = await create(tables, spec=TWO)
     for ply, move in enumerate(("a1", "a2", "a3")):
@@ -191,9 +291,139 @@ async def test_what_a_guest_keeps_becomes_an_accounts(store: GameStore, tables: 
     await ChatStore(store).add(id, "players", ME, "Guest", "hello")
     before = (await kept(store))[ME]
     await people.adopt(ME, ADA)
-    assert await kept(store) == {"": Room(), "@ada": before}
-    await people.delete(ADA)
-    assert await kept(store) == {"": Room()}
+    assert await kept(store) == {"": Room(), "@ada": replace(before, bytes=before.bytes + 4000)}
+
+
+async def test_an_account_takes_no_more_along_than_it_may_keep(
+    store: GameStore, tables: Tables
+) -> None:
+    limit(store, account=Room(games=2))
+    people = PeopleStore(store)
+    await people.add(ADA)
+    await create(tables, ADA.id)
+    for _ in range(2):
+        await create(tables)
+    before = await kept(store)
+    with pytest.raises(TooMany, match="an account keeps at most 2 games"):
+        await people.adopt(ME, ADA)
+    assert await kept(store) == before
+    await create(tables, OTHER)
+    await people.adopt(OTHER, ADA)
+    assert (await kept(store))[ADA.id].games == 2
+
+
+async def test_what_a_deleted_account_leaves_is_not_forgotten(
+    store: GameStore, tables: Tables, old: Expiry
+) -> None:
+    """Games in which nobody is left go; until then they count where they did."""
+    limit(store, address_all=Room(games=4))
+    ada = await registered(store, "Adele")
+    people = PeopleStore(store)
+    alone = [await create(tables, ada, spec) for spec in (TWO, BOT)]
+    shared, guests = await seated(tables, FRIEND, "@bo"), await create(tables, OTHER)
+    with_ada = await seated_with(tables, ada, "@bo")
+    await StudyStore(store).add(study(ada))
+    await ChatStore(store).add(with_ada, "players", ada, "Adele", "hello")
+    person = await people.by_id(ada)
+    assert person is not None
+    await people.delete(person)
+    left = (await kept(store))[ada]
+    assert (left.games, left.studies) == (3, 0)
+    store.quotas.visit("@cid", HERE)
+    await create(tables, "@cid")
+    with pytest.raises(TooMany, match="everybody at one address"):
+        await create(tables, "@cid")
+    await sweep(old)
+    assert ada not in await kept(store)
+    for id in alone:
+        with pytest.raises(NotFound):
+            await tables.view(id, ada)
+    assert (await tables.view(with_ada, "@bo")).id == with_ada
+    assert await count(store, games) == 4
+    assert {shared, guests} <= set(await store.scalars(select(games.c.id)))
+    await create(tables, "@cid")
+
+
+async def seated_with(tables: Tables, owner: str, other: str) -> str:
+    """A game of two."""
+    table = await tables.create(FRIEND, owner, "secret")
+    ((_, text),) = (await tables.invitations(table.id, owner, "secret")).items()
+    await tables.sit(text, other)
+    return table.id
+
+
+@pytest.mark.parametrize(
+    ("absent", "used", "kind", "stays"),
+    [
+        (400, 300, "unproved", False),
+        (300, 200, "unproved", True),
+        (100, 3, "unproved", False),  # used only while it was new
+        (80, 3, "unproved", True),
+        (400, 300, "proved", True),
+        (400, 300, "staff", True),
+        (400, 300, "bot here", True),
+    ],
+)
+async def test_unproved_accounts_expire(
+    store: GameStore, tables: Tables, absent: float, used: float, kind: str, stays: bool
+) -> None:
+    """Those who were not here for ``absent`` days, after so many days of use."""
+    settings = QuotaSettings(days=90, account_days=365, new_account_days=7)
+    store.quotas = Quotas(settings)
+    people = People(store, PeopleSettings(CHEAP))
+    id = await registered(store, "Passing", absent + used)
+    person = await people.store.by_id(id)
+    assert person is not None
+    bot = await people.add_bot(person, "Passbot")
+    await create(tables, id)
+    mine = await seated_with(tables, bot.id, "@bo")
+    past = time.time() - absent * DAY
+    await store.execute(update(visitors).values(seen=past, checked=0.0))
+    if kind == "bot here":
+        store.quotas.visit(bot.id, HERE)
+        await store.quotas.note_visits(store)
+    if kind == "staff":
+        await store.execute(insert(roles).values(person=id, role="admin", created=1.0))
+    if kind == "proved":
+        await store.execute(
+            update(people_table).where(people_table.c.id == id).values(email="a@example.org"),
+            insert(mailboxes).values(person=id, address="a@example.org", proved=1.0, turns=False),
+        )
+    await AccountExpiry(store, people, tables, settings).sweep(time.time())
+    assert (await people.store.by_id(id) is not None) == stays
+    assert (await people.store.by_id(bot.id) is not None) == stays
+    await kept(store)
+    await sweep(Expiry(store, 90))
+    assert (await tables.view(mine, "@bo")).id == mine
+    assert await count(store, games) == (2 if stays else 1)
+
+
+async def test_a_name_that_nobody_met_is_free_again(store: GameStore, tables: Tables) -> None:
+    people = PeopleStore(store)
+    for name, played in (("Unmet", False), ("Metta", True)):
+        person = await people.by_id(await registered(store, name))
+        assert person is not None
+        if played:
+            await create(tables, person.id)
+        await people.delete(person)
+    await registered(store, "Unmet")
+    with pytest.raises(BadField, match="taken"):
+        await registered(store, "Metta")
+
+
+async def test_a_study_is_charged_what_it_stores(store: GameStore) -> None:
+    """Whatever letters it has."""
+    text = func.length(cast(studies.c.tree, LargeBinary))
+    if not isinstance(store.database, Sqlite):
+        text = func.octet_length(cast(studies.c.tree, Text))
+    for number, letter in enumerate("xж\N{GRINNING FACE}"):
+        row = replace(study(id=letter), tree=empty("freedom", SMALL).tree.as_json())
+        comment = empty("freedom", SMALL).tree.note(0, comment=letter * 2_000).as_json()
+        await StudyStore(store).add(replace(row, tree=comment))
+        stored = await store.scalar(select(text).where(studies.c.id == letter))
+        charged = await store.scalar(select(holdings.c.bytes).where(holdings.c.id == letter))
+        assert 0 <= charged - 1_000 - stored < 100, number  # title, options and players
+        assert stored < 2_000 * len(letter.encode()) + 300
 
 
 # What expires.
@@ -210,7 +440,6 @@ async def age(store: GameStore, *but: str) -> None:
     """Let a hundred days pass, in which nobody was here but these."""
     past = time.time() - 100 * DAY
     gone = visitors.c.person.not_in(but)
-    studies = metadata.tables["studies"]
     await store.execute(
         update(visitors).where(gone).values(seen=past, checked=0.0),
         update(games).values(updated=past),
@@ -227,7 +456,7 @@ async def sweep(expiry: Expiry) -> None:
 async def test_guests_who_are_gone_leave_nothing(
     store: GameStore, tables: Tables, old: Expiry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "MOST_GAMES", 2)
+    monkeypatch.setattr(expiry, "MOST_GAMES", 2)
     for _ in range(5):
         id = await create(tables, spec=TWO)
         await tables.play(id, ME, "a1", 0)
@@ -353,3 +582,27 @@ async def test_a_server_refuses_and_forgets_and_a_table_at_home_does_not(tmp_pat
         for _ in range(2):
             new_game(me, "me", "person")
         assert me.post("/api/studies", json={"game": "freedom"}).status_code == 201
+
+
+async def test_new_accounts_of_one_address_do_not_fill_the_disk(tmp_path: Path) -> None:
+    """As was tried: several accounts without e-mail import studies, as large as they may be."""
+    limits = {"NEW_ACCOUNT_MEGABYTES": 1, "ADDRESS_MEGABYTES": 2}
+    words = "\N{GRINNING FACE}" * 2_000
+    cells = [f"{column}{row}" for column in "abcd" for row in range(1, 5)]
+    nodes = [{"id": 0, "comment": words}]
+    for at, cell in enumerate(cells, 1):
+        nodes.append({"id": at, "parent": 0, "move": cell, "comment": words})
+    file = {"format": "livestone-study", "version": 1, "game": "freedom", "options": {"size": 4}}
+    body = {"record": json.dumps({**file, "nodes": nodes}, ensure_ascii=False)}
+    with Servers(tmp_path, None, 1, **limits) as servers:
+        async with AsyncExitStack() as stack:
+            fillers = [await stack.enter_async_context(servers.newcomer()) for _ in range(4)]
+            for one, name in zip(fillers, ("Fill", "Filled", "Filler", "Filling"), strict=True):
+                account = {"name": name, "password": PASSWORD}
+                assert (await one.post("/api/register", json=account)).status_code == 201
+            codes = [(await one.post("/api/studies", json=body)).status_code for one in fillers * 9]
+            assert set(codes) == {201, 429}
+            size = 8_000 * len(nodes)
+            # Two megabytes at the address, of which one account alone gets one.
+            assert 2_000_000 // size - 1 <= codes.count(201) <= 2_000_000 // size
+            assert sum(file.stat().st_size for file in servers.data.glob("*.db*")) < 9_000_000

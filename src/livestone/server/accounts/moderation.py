@@ -7,13 +7,16 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.staff import Ban
-from livestone.errors import StorageError
+from livestone.errors import StorageError, TooMany
 from livestone.languages.words import t
-from livestone.server.db.schema.people import audit, bans, people
+from livestone.server.db.schema.people import audit, bans, people, reports
 from livestone.server.db.store import Store, put
+
+MAX_REPORTS, MAX_REPORTS_IN_ALL = 20, 10_000  # that the staff has not looked at
 
 log = logging.getLogger("livestone")
 
@@ -53,6 +56,20 @@ class Moderation:
         columns = (people.c.name, bans.c.at, bans.c.until, bans.c.reason, bans.c.by)
         query = select(*columns).join(people, people.c.id == bans.c.person).where(forever, *where)
         return [Ban(*row) for row in await self._store.fetch(query.order_by(bans.c.at.desc()))]
+
+
+async def add_report(connection: AsyncConnection, **values: Any) -> None:
+    """Keep a complaint for the staff. Raises TooMany while they have not looked at so many."""
+    unsettled = reports.c.done.is_(None)
+    for which, most in (
+        (unsettled & (reports.c.reporter == values["reporter"]), MAX_REPORTS),
+        (unsettled, MAX_REPORTS_IN_ALL),
+    ):
+        if (await connection.scalar(select(func.count()).where(which)) or 0) >= most:
+            raise TooMany(
+                t("{most} reports wait for the staff already: wait until they look", most=most)
+            )
+    await connection.execute(insert(reports), {"at": time.time(), **values})
 
 
 def words_until(until: float | None) -> str:

@@ -200,6 +200,7 @@ async def _account(
         bots=[bot.name for bot in await visit.bots()],
         blocked=await visit.blocked(),
         mail=visit.request.app.state.mail.on,
+        expires=visit.request.app.state.quotas.settings.account_days,
         mailbox=await visit.mail.mailbox(person),
         vacation=_vacation(await visit.tables.vacations.of(person.id)),
     )

@@ -14,7 +14,7 @@ from livestone.freeplay.lines import check_name, key_hash
 from livestone.names import trimmed
 from livestone.server.accounts import names
 from livestone.server.accounts.store import having
-from livestone.server.db.schema.people import accounts
+from livestone.server.db.schema.people import accounts, people
 from livestone.server.db.store import Store, put
 
 TOKEN_BYTES = 32
@@ -72,6 +72,10 @@ class PlayerTokens:
             accounts.c.name == name, accounts.c.revoked.is_(None)
         )
         found: list[str] | None = await self._store.scalar(query)
+        if found is not None:  # a program that logs in so keeps its account from expiring
+            person = await self._store.scalar(select(people.c.id).where(people.c.name == name))
+            if person is not None:
+                self._store.quotas.visit(person)
         if found is not None or self._keys is None or names.why_reserved(name):
             return found or []
         if not await self._registered(name):

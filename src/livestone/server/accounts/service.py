@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("livestone")
 
 CODES = 10
+MAX_ACTS = 100  # of one person in an hour
 HOUR = 3600.0
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
 WRONG = mark("this name and this password do not belong together")
@@ -54,7 +55,9 @@ class People:
         self.registration = settings.registration
         self.store = PeopleStore(store)
         self.moderation = Moderation(store)
-        self.sessions = Sessions(self.store, self.moderation, settings.session_days)
+        # New bots and tokens: each is a line of the audit log.
+        self._acts = RateLimit(MAX_ACTS, HOUR)
+        self.sessions = Sessions(self.store, self.moderation, settings.session_days, self._acts)
         self.ratings = Ratings(store)
         self.passwords = Passwords(settings.cost)
         self.guesses = GuessLimits(settings.limits)
@@ -108,6 +111,8 @@ class People:
                 secret=secret or _random(),
             )
             codes = [_code() for _ in range(CODES)]
+            if origin.address:
+                self.store.store.quotas.visit(person.id, origin.address)
             await self.store.add(person, [code_hash(code) for code in codes])
         except LivestoneError:
             self._registrations.take_back(origin.address)
@@ -249,10 +254,11 @@ class People:
     # Bots, and the end of an account.
 
     async def add_bot(self, owner: Person, name: str) -> Person:
-        """Add a bot that belongs to a person. Raises BadField, BadRequest or NotAllowed."""
+        """Add a bot that belongs to a person. Raises BadField, BadRequest, NotAllowed, TooMany."""
         if owner.is_bot:
             raise NotAllowed("a bot cannot have bots")
         name = names.check(name)
+        count_all((self._acts, owner.id))
         bot = replace(new_person(name), kind="bot", owner=owner.id)
         await self.store.add(bot)
         await self.moderation.note(owner.name, "bot-made", bot.name)
@@ -275,18 +281,28 @@ class People:
 
     async def delete(self, person: Person, tables: Tables) -> None:
         """Delete an account and its bots; their running games are resigned."""
-        for one in (*await self.store.bots_of(person.id), person):
-            await self._delete(one, tables)
+        await self._delete(person, tables)
 
-    async def _delete(self, person: Person, tables: Tables) -> None:
-        for id in await self.store.unfinished_games(person.id):
-            try:
-                await tables.resign(id, person.id)
-            except LivestoneError as error:  # it has ended, or cannot be replayed any more
-                log.info("game %s was not left: %s", id, error)
-        await self.store.delete(person)
-        self.sessions.recheck(person.id)
-        await self.moderation.note("somebody", "account-deleted", detail=person.id)
+    async def expire(self, person: Person, tables: Tables, unseen: float) -> bool:
+        """Delete an account, unless it or a bot of it was here since ``unseen``; whether it was."""
+        return await self._delete(person, tables, unseen)
+
+    async def _delete(self, person: Person, tables: Tables, unseen: float | None = None) -> bool:
+        bots = await self.store.bots_of(person.id)
+        if unseen is not None and await self.store.seen_since(person.id, unseen):
+            return False
+        for one in (*bots, person):
+            for id in await self.store.unfinished_games(one.id):
+                try:
+                    await tables.resign(id, one.id)
+                except LivestoneError as error:  # it has ended, or cannot be replayed any more
+                    log.info("game %s was not left: %s", id, error)
+        if not await self.store.delete(person, unseen):
+            return False
+        self.sessions.recheck(*(one.id for one in (*bots, person)))
+        act = "account-deleted" if unseen is None else "account-expired"
+        await self.moderation.note("somebody", act, detail=person.id)
+        return True
 
 
 def code_hash(code: str) -> str:

@@ -17,6 +17,7 @@ from livestone.server.web import scopes
 from livestone.server.web.coalesce import Coalescer
 from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 from livestone.server.web.principals import From, Person, Session, Token, hashed
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 NOWHERE = From()
 TOKEN_PREFIX = "ls_"
@@ -31,10 +32,13 @@ SessionOwner = tuple[Session, Person]
 class Sessions:
     """Sessions and tokens of everybody. Every method may raise StorageError."""
 
-    def __init__(self, store: PeopleStore, moderation: Moderation, session_days: float) -> None:
+    def __init__(
+        self, store: PeopleStore, moderation: Moderation, session_days: float, acts: RateLimit
+    ) -> None:
         self.open_streams = OpenStreams()
         self._store = store
         self._moderation = moderation
+        self._acts = acts
         self._player_tokens = PlayerTokens(store.store)
         self._session_seconds = session_days * DAY
         # By the hash of a cookie, when it was read; None for a guest's.
@@ -118,6 +122,10 @@ class Sessions:
 
     # Sessions.
 
+    async def end_expired(self, now: float) -> None:
+        """Delete sessions that have expired unused. Raises StorageError."""
+        await self._store.end_old_sessions(now - self._session_seconds)
+
     async def open(self, person: Person, token: str, origin: From = NOWHERE) -> Session:
         """Begin a session whose cookie is ``token``, which nobody may have had before."""
         now, device = time.time(), device_words(origin.agent)
@@ -150,7 +158,10 @@ class Sessions:
     async def issue_token(
         self, person: Person, label: str, wanted: Sequence[str]
     ) -> tuple[Token, str]:
-        """Return a new token and its text, which is kept as a hash only. Raises BadField."""
+        """Return a new token and its text, which is kept as a hash only.
+
+        Raises BadField, or TooMany within an hour.
+        """
         label = " ".join(label.split())
         if not 1 <= len(label) <= 60 or not label.isprintable():
             raise BadField("label", "say in 1 to 60 characters what the token is for")
@@ -160,6 +171,7 @@ class Sessions:
             why = t("{scope} is none for it", scope=repr(odd[0])) if odd else t("nothing is chosen")
             words = mark("choose what the token is good for, of {scopes}: {said}")
             raise BadField("scopes", t(words, scopes=", ".join(allowed), said=why))
+        count_all((self._acts, person.owner or person.id))
         text = TOKEN_PREFIX + secrets.token_urlsafe(32)
         chosen = [scope for scope in allowed if scope in wanted]
         token = Token(hashed(text), new_id(), person.id, label, chosen, time.time(), None)
@@ -176,6 +188,7 @@ class Sessions:
         await self._note_token("token-revoked", person, label)
 
     async def issue_player_token(self, person: Person) -> str:
+        count_all((self._acts, person.owner or person.id))
         text = await self._player_tokens.issue(person.name, registered=person.id)
         await self._note_token("token-made", person, "for the line protocol")
         return text

@@ -15,18 +15,18 @@ from livestone.errors import BadField, BadRequest
 from livestone.languages.words import mark, t
 from livestone.names import skeleton, trimmed
 from livestone.server.accounts import names
-from livestone.server.db import quotas
+from livestone.server.db import charges
 from livestone.server.db.owners import GUESTS
 from livestone.server.db.schema.games import (
     challenges,
     endings,
     games,
-    holdings,
     messages,
     mutes,
     seats,
     studies,
     takers,
+    visitors,
 )
 from livestone.server.db.schema.people import (
     accounts,
@@ -76,13 +76,18 @@ class PeopleStore:
         self.store = store
 
     async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
-        """Add a person. Raises BadField for a taken name, BadRequest for a bot too many."""
+        """Add a person.
+
+        Raises BadField for a taken name, BadRequest for a bot too many, TooMany without room.
+        """
         async with self.store.writing() as connection:
             await check_free(connection, person.name)
             if person.owner is not None:
                 words = t("nobody can have more than {most} bots", most=MOST_BOTS)
                 await _check_room(connection, people.c.owner == person.owner, MOST_BOTS, words)
             await connection.execute(insert(people), vars(person))
+            if not person.is_bot:
+                await self.store.quotas.charge(connection, person.id, charges.ACCOUNT_BYTES)
             if codes:
                 await connection.execute(insert(recovery_codes), _code_rows(person.id, codes))
 
@@ -159,6 +164,10 @@ class PeopleStore:
         newest = query.order_by(tokens.c.created.desc())
         return [Token(*row) for row in await self.store.fetch(newest)]
 
+    async def end_old_sessions(self, before: float) -> int:
+        """Delete the sessions that were begun before a time; return how many."""
+        return await self.store.execute(delete(sessions).where(sessions.c.created < before))
+
     async def end_session(self, person: str, id: str) -> int:
         """End a session; return 0 where it has ended already."""
         which = (sessions.c.person == person) & (sessions.c.id == id)
@@ -227,7 +236,10 @@ class PeopleStore:
     # What a guest has, and what a person leaves behind.
 
     async def adopt(self, guest: str, person: Person) -> None:
-        """Give a guest's seats, studies and operator right to a person; the games stay unrated."""
+        """Give a guest's seats, studies and operator right to a person; the games stay unrated.
+
+        Raises TooMany where the account has no room for them.
+        """
         async with self.store.writing() as connection:
             await _adopt_games(connection, guest, person)
             mine = operators.c.person == guest
@@ -240,10 +252,11 @@ class PeopleStore:
                 .values(person=person.id),
                 delete(operators).where(mine),
                 update(messages).where(messages.c.person == guest).values(person=person.id),
+                delete(mutes).where(mutes.c.person == guest),
                 update(studies).where(studies.c.owner == guest).values(owner=person.id),
                 update(takers).where(takers.c.owner == guest).values(**now),
             )
-            await quotas.move(connection, guest, person.id)
+            await self.store.quotas.adopt(connection, guest, person.id)
 
     async def has_games(self, owner: str) -> bool:
         return await self.store.scalar(_games_of(owner).limit(1)) is not None
@@ -260,27 +273,55 @@ class PeopleStore:
         )
         return await self.store.scalars(query.distinct())
 
-    async def delete(self, person: Person) -> None:
-        """Delete everything personal; games stay, with the seat of a deleted player."""
-        maker = (takers.c.owner == person.id) & (takers.c.place == 0)
-        made = select(takers.c.challenge_id).where(maker)
+    async def seen_since(self, person: str, since: float) -> bool:
+        """Whether a person or a bot of theirs has been here since a time."""
+        return bool(await self.store.scalar(_seen(person, since)))
+
+    async def delete(self, person: Person, unseen: float | None = None) -> bool:
+        """Delete everything personal, and their bots'; games with others stay, without the name.
+
+        Games in which nobody else sits expire. Where the person, or a bot of theirs, has been here
+        since the time ``unseen``, nothing is deleted; returns whether it was.
+        """
+        query = select(people).where(people.c.owner == person.id)
         async with self.store.writing() as connection:
-            await run(
-                connection,
-                _changed_games(person.id),
-                update(seats).where(seats.c.person == person.id).values(person=None, name=GONE),
-                delete(operators).where(operators.c.person == person.id),
-                delete(accounts).where(accounts.c.name == person.name),
-                delete(challenges).where(challenges.c.id.in_(made)),
-                delete(takers).where(takers.c.owner == person.id),
-                delete(messages).where(messages.c.person == person.id),
-                delete(mutes).where(mutes.c.person == person.id),
-                delete(studies).where(studies.c.owner == person.id),
-                delete(holdings).where(holdings.c.person == person.id),
-            )
-            await quotas.forget(connection, person.id)
-            retired = insert(retired_names).values(key=names.retired(person.key))
-            await run(connection, retired, delete(people).where(people.c.id == person.id))
+            if unseen is not None and await connection.scalar(_seen(person.id, unseen)):
+                return False
+            bots = [Person(*row) for row in await connection.execute(query)]
+            for one in (*bots, person):
+                await _delete(connection, one)
+        return True
+
+
+async def _delete(connection: AsyncConnection, person: Person) -> None:
+    maker = (takers.c.owner == person.id) & (takers.c.place == 0)
+    made = select(takers.c.challenge_id).where(maker)
+    mine = select(studies.c.id).where(studies.c.owner == person.id)
+    await charges.let_go(connection, list(await connection.scalars(mine)))
+    await charges.forget_messages(connection, messages.c.person == person.id)
+    # A name that nobody has met may be had by others.
+    met = await connection.scalar(_games_of(person.id).limit(1)) is not None
+    await run(
+        connection,
+        _changed_games(person.id),
+        update(seats).where(seats.c.person == person.id).values(person=None, name=GONE),
+        delete(operators).where(operators.c.person == person.id),
+        delete(accounts).where(accounts.c.name == person.name),
+        delete(challenges).where(challenges.c.id.in_(made)),
+        delete(takers).where(takers.c.owner == person.id),
+        delete(mutes).where(mutes.c.person == person.id),
+        delete(studies).where(studies.c.owner == person.id),
+        delete(people).where(people.c.id == person.id),
+    )
+    await charges.leave(connection, person.id)
+    if met:
+        await run(connection, *put(retired_names, {"key": names.retired(person.key)}))
+
+
+def _seen(person: str, since: float) -> Any:
+    """The query of whether a person or a bot of theirs has been here since a time."""
+    theirs = select(people.c.id).where((people.c.id == person) | (people.c.owner == person))
+    return select(exists().where(visitors.c.person.in_(theirs), visitors.c.seen >= since))
 
 
 async def set_password_anew(

@@ -40,7 +40,9 @@ class Chat:
         self._guard = store.guard
         self._burst = RateLimit(6, 15.0)
         self._steady = RateLimit(settings.often, 600.0)
+        self._mutes = RateLimit(100, 3600.0)
         self._reports = RateLimit(10, 3600.0)
+        self._addresses = RateLimit(30, 3600.0)
 
     async def read(self, game: str, caller: Caller) -> Conversation:
         room, why = await self._room(game, caller)
@@ -78,6 +80,7 @@ class Chat:
     async def mute(self, game: str, caller: Caller, message: int | None) -> None:
         """Hide the messages of one's author at this table; everybody's where none is named."""
         await self._room(game, caller)
+        count_all((self._mutes, caller.address))
         muted = EVERY if message is None else (await self._message(game, caller, message)).person
         await self.store.mute(caller.owner, game, muted)
 
@@ -89,12 +92,13 @@ class Chat:
         if on:
             await self.store.unmute(caller.owner, EVERY)
         else:
+            count_all((self._mutes, caller.address))
             await self.store.mute(caller.owner, EVERY, EVERY)
 
     async def report(self, game: str, caller: Caller, message: int, reason: str) -> None:
         """Report a message to the staff. Raises TooMany."""
         said = await self._message(game, caller, message)
-        count_all((self._reports, caller.owner))
+        count_all((self._reports, caller.owner), (self._addresses, caller.address))
         await self.store.report(
             reporter=caller.owner,
             reporter_name=caller.name or "Guest",

@@ -6,16 +6,21 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import String, bindparam, delete, insert, literal_column, select, union_all
+from sqlalchemy import String, bindparam, delete, func, insert, literal_column, select, union_all
 
-from livestone.server.db.quotas import forget_messages
+from livestone.errors import TooMany
+from livestone.languages.words import t
+from livestone.server.accounts.moderation import add_report
+from livestone.server.db.charges import forget_messages
+from livestone.server.db.owners import MARK
 from livestone.server.db.schema.games import messages, mutes
-from livestone.server.db.schema.people import blocks, reports
+from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement
-from livestone.server.db.store import Store, put
+from livestone.server.db.store import Store, put, run
 
 EVERY = "*"  # game, or person
 MOST_SHOWN = 200
+MAX_MUTES = 500  # of one person
 
 # Asked by every page of a table.
 _LAST = Statement(
@@ -90,16 +95,27 @@ class ChatStore:
         )
 
     async def mute(self, person: str, game: str, muted: str) -> None:
+        """Have a person read no more of another. Raises TooMany without room for it."""
         row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
-        await self._store.execute(*put(mutes, row))
+        async with self._store.writing() as connection:
+            await run(connection, *put(mutes, row))
+            mine = select(func.count()).where(mutes.c.person == person)
+            if (await connection.scalar(mine) or 0) > MAX_MUTES:
+                raise TooMany(
+                    t("nobody can mute more than {most} people: read some again", most=MAX_MUTES)
+                )
 
     async def unmute(self, person: str, game: str) -> None:
         which = (mutes.c.person == person) & (mutes.c.game_id == game)
         await self._store.execute(delete(mutes).where(which))
 
     async def report(self, **values: Any) -> None:
-        await self._store.execute(insert(reports).values(at=time.time(), note="", **values))
+        async with self._store.writing() as connection:
+            await add_report(connection, note="", **values)
 
     async def forget(self, before: float) -> int:
+        """Delete old messages, and whom guests muted so long ago; return how many messages."""
         async with self._store.writing() as connection:
+            old = (mutes.c.at < before) & ~mutes.c.person.startswith(MARK)
+            await connection.execute(delete(mutes).where(old))
             return await forget_messages(connection, messages.c.at < before)

@@ -10,6 +10,7 @@ import asyncio
 import builtins
 import errno
 import os
+import shutil
 import sqlite3
 import tempfile
 import time
@@ -25,7 +26,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from livestone.errors import LivestoneError, StorageError
 from livestone.server.db.sqlite_setup import BUSY_SECONDS, FILE, make_safe, prepare, set_up
-from livestone.server.db.statements import ADD_PLY, CHANGE_GAME, DECIDED, Statement, given
+from livestone.server.db.statements import (
+    ADD_PLY,
+    CHANGE_GAME,
+    DECIDED,
+    Statement,
+    given,
+    stored_json,
+)
 from livestone.server.db.write_batcher import WriteBatcher, locked
 
 if TYPE_CHECKING:
@@ -100,7 +108,9 @@ class Sqlite:
 
     def __init__(self, path: Path) -> None:
         url = URL.create("sqlite+aiosqlite", database=str(path))
-        self.writer = create_async_engine(url, pool_size=1, max_overflow=0)
+        self.writer = create_async_engine(
+            url, pool_size=1, max_overflow=0, json_serializer=stored_json
+        )
         self._reader = create_async_engine(
             url, pool_size=4, max_overflow=0, pool_timeout=BUSY_SECONDS
         )
@@ -165,6 +175,13 @@ class Sqlite:
         A change that fits into pages and the log as they are would not show it.
         """
         await asyncio.to_thread(_grow, self._path.parent)
+
+    def free_bytes(self) -> int | None:
+        """How many bytes the disk has free for us; None where that cannot be known."""
+        try:
+            return shutil.disk_usage(self._path.parent).free
+        except OSError:
+            return None
 
     async def try_writing(self, connection: AsyncConnection) -> None:
         """Have the transaction write something that means nothing to the disk."""

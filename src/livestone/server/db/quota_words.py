@@ -8,13 +8,20 @@ MEGABYTE = 1_000_000
 
 # Who keeps too much.
 ALL_GUESTS = mark("all guests together keep")
-ADDRESS = mark("guests at one address keep")
+ADDRESS = mark("guests and new accounts at one address keep")
+ADDRESS_ALL = mark("everybody at one address keeps")
 GUEST = mark("a guest keeps")
+NEW_ACCOUNT = mark("a new account keeps")
 ACCOUNT = mark("an account keeps")
+STORE = mark("everybody together keeps")
 # What they can do.
 ASK = mark("ask the operator of this server for more")
 REGISTER = mark("log in, or register, to keep more")
+WAIT = mark("an account that is some days old may keep more")
 LOG_IN = mark("log in, or register, to go on; or come back when old games have expired")
+DISK = mark(
+    "the disk of this server is almost full, so nothing new is kept; games that were begun go on"
+)
 OWN_BOT_GAMES = mark(
     "you have {most} games with bots that go on, as many as you may: finish or resign one first"
 )

@@ -1,8 +1,9 @@
 """Quotas: how much each visitor keeps here, counted in the transaction that changes it.
 
-``visitors`` has a row for everybody who keeps something or has a seat, with what is theirs, and
-one (``person`` "") for all guests together; ``holdings`` says who answers for each game and study.
-A game is charged in steps of :data:`PLIES` plies, so that most moves change no counter.
+``visitors`` has a row for everybody who has an account, keeps something or has a seat, with what is
+theirs, one (``person`` "") for all guests together, and one ("*") for everybody; ``holdings`` says
+who answers for each game and study. What a bot keeps is charged to the person it belongs to. A game
+is charged in steps of :data:`PLIES` plies, so that most moves change no counter.
 
 At a table on a person's own machine (``livestone play``) everything is counted, nothing refused,
 and visitors who have played there are ``local``: nothing of theirs expires, on whatever server.
@@ -11,99 +12,115 @@ and visitors who have played there are ``local``: nothing of theirs expires, on 
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Row, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
 from livestone.languages.words import t
 from livestone.server.db import quota_words as words
-from livestone.server.db.owners import MARK
-from livestone.server.db.schema.games import (
-    games,
-    holdings,
-    messages,
-    mutes,
-    seats,
-    studies,
-    visitors,
+from livestone.server.db.charges import (
+    EVERY_GUEST,
+    EVERYBODY,
+    GAME,
+    GONE,
+    LETTER_BYTES,
+    MESSAGE_BYTES,
+    STUDY,
+    TOTALS,
+    Room,
+    add,
+    add_to,
+    forget,
+    new_row,
+    payer_of,
+    room_of,
+    rows_of,
+    shares,
+    sum_of,
 )
-from livestone.server.db.schema.tournaments import results
+from livestone.server.db.owners import MARK
+from livestone.server.db.schema.games import games, holdings, seats, visitors
+from livestone.server.db.schema.people import people
 from livestone.server.db.tasks import repeat
 
 if TYPE_CHECKING:
     from livestone.server.db.store import Store
-
-EVERY_GUEST = ""  # the row of all guests together
-GAME, STUDY = "game", "study"
-# What is charged, in bytes with the indexes: see "Quotas" in docs/operations.md.
-PLIES = 100
-GAME_BYTES, PLIES_BYTES = 2_000, 20_000
-STUDY_BYTES, MESSAGE_BYTES, LETTER_BYTES = 1_000, 300, 4
 
 DAY = 86400.0
 TELL_SECONDS = 15.0  # between two times that visits are written down
 VISIT_SECONDS = 3600.0  # between two visits of one guest that are
 MOST_REMEMBERED = 20_000  # visitors in memory
 BOT_GAME_SECONDS = 7 * DAY  # after which a game where nobody moves occupies no bot
-SWEEP_SECONDS, PAUSE_SECONDS = 60.0, 0.2  # between two looks, where nothing and something was gone
-DOUBT_SECONDS = 5.0  # until it is looked again whether the clock is believed
-MOST_GAMES, MOST_VISITORS = 20, 20  # in one transaction that deletes
 
-
-@dataclass(frozen=True)
-class Room:
-    """The most ``games``, ``studies`` and ``bytes`` that may be kept; 0 is no limit."""
-
-    games: int = 0
-    studies: int = 0
-    bytes: int = 0
-
-    def __neg__(self) -> Room:
-        return Room(-self.games, -self.studies, -self.bytes)
+log = logging.getLogger("livestone")
 
 
 @dataclass(frozen=True)
 class QuotaSettings:
-    """How much a guest, the guests of one address, all guests and an account may keep.
+    """How much may be kept, and for how long.
 
-    What guests keep expires when they have not been here for so many ``days``; 0 is never. Of games
-    with bots a visitor, guest or not, may have ``bot_games`` that go on, and all visitors of one
-    address ``address_bot_games``; 0 is no limit.
+    By a ``guest``; by a ``new_account``, which is at most ``new_account_days`` old; by guests and
+    new accounts that began at one ``address``, and by everybody who did (``address_all``); by all
+    ``guests``; by an ``account``; by everybody (``store``), while the disk has ``free_bytes``.
+
+    What guests keep expires when they have not been here for so many ``days``, an account whose
+    e-mail address is not proved after ``account_days``, or after ``days`` if it was only used while
+    it was new; 0 is never. Of games with bots a visitor, guest or not, may have ``bot_games`` that
+    go on, and all visitors of one address ``address_bot_games``; 0 is no limit.
     """
 
     days: int = 0
+    account_days: int = 0
+    new_account_days: int = 0
     guest: Room = field(default_factory=Room)
+    new_account: Room = field(default_factory=Room)
     address: Room = field(default_factory=Room)
+    address_all: Room = field(default_factory=Room)
     guests: Room = field(default_factory=Room)
     account: Room = field(default_factory=Room)
+    store: Room = field(default_factory=Room)
+    free_bytes: int = 0
     bot_games: int = 0
     address_bot_games: int = 0
-
-
-def game_bytes(ply: int) -> int:
-    """What a game of so many plies is charged.
-
-    >>> game_bytes(0), game_bytes(99), game_bytes(100)
-    (22000, 22000, 42000)
-    """
-    return GAME_BYTES + PLIES_BYTES * (1 + ply // PLIES)
 
 
 def hashed_address(address: str) -> str:
     return hashlib.blake2s(address.encode(), digest_size=12).hexdigest()
 
 
-class Quotas:
-    """The quotas of one server; without ``settings`` those of a table on one's own machine."""
+@dataclass(frozen=True)
+class Payer:
+    """Who is charged: the ``row`` of a guest or an account, which may be ``new``."""
 
-    def __init__(self, settings: QuotaSettings | None = None) -> None:
+    row: Row[Any]
+    new: bool
+
+    @property
+    def shares(self) -> bool:
+        """Whether it counts with the guests of its address."""
+        return self.new or shares(self.row)
+
+
+class Quotas:
+    """The quotas of one server; without ``settings`` those of a table on one's own machine.
+
+    ``free`` says how many bytes the disk has free, None where that cannot be known.
+    """
+
+    def __init__(
+        self,
+        settings: QuotaSettings | None = None,
+        free: Callable[[], int | None] = lambda: None,
+    ) -> None:
         self._local = settings is None
+        self._free = free
         self.settings = settings or QuotaSettings()
         # Who was here lately: from where, and when that was last to be written down.
         self._here: OrderedDict[str, tuple[str, float]] = OrderedDict()
@@ -112,12 +129,12 @@ class Quotas:
     # Who is here.
 
     def visit(self, owner: str, address: str | None = None) -> None:
-        """Remember that a person is here; that a guest is, is written down soon."""
+        """Remember that a visitor is here, which is written down soon."""
         shown, written = self._here.pop(owner, ("", -VISIT_SECONDS))
         now = time.monotonic()
         if address is not None:
             shown = hashed_address(address)
-        if not owner.startswith(MARK) and now - written >= VISIT_SECONDS:
+        if now - written >= VISIT_SECONDS:
             self._unwritten.add(owner)
             written = now
         self._here[owner] = shown, written
@@ -132,7 +149,9 @@ class Quotas:
             for at in range(0, len(owners), 500):
                 some = visitors.c.person.in_(owners[at : at + 500])
                 async with store.writing(alone=False) as connection:
-                    await connection.execute(update(visitors).where(some).values(seen=now))
+                    # A clock that was set back makes nobody a stranger.
+                    later = some & (visitors.c.seen < now) & (visitors.c.seen > GONE)
+                    await connection.execute(update(visitors).where(later).values(seen=now))
         except StorageError:
             self._unwritten.update(owners)
             raise
@@ -145,19 +164,14 @@ class Quotas:
     async def know(self, connection: AsyncConnection, owners: Iterable[str]) -> dict[str, Any]:
         """Note that these visitors, guests or not, are here and have something here.
 
-        Returns their rows, as they are now, and that of all guests.
+        Returns their rows, as they are now, and the totals.
         """
-        wanted = {EVERY_GUEST, *owners}
-        found, now = await _rows(connection, wanted), time.time()
-        for owner in found.keys() - {EVERY_GUEST}:
+        wanted = {*TOTALS, *owners}
+        found, now = await rows_of(connection, wanted), time.time()
+        for owner in found.keys() - set(TOTALS):
             found[owner] = await self._here_again(connection, found[owner], now)
         new = [
-            {
-                "person": owner,
-                "address": self._address(owner),
-                "local": self._local and owner != EVERY_GUEST,
-                "seen": now,
-            }
+            new_row(owner, self._address(owner), self._local and owner not in TOTALS, now)
             for owner in wanted - found.keys()
         ]
         if new:
@@ -180,24 +194,38 @@ class Quotas:
     ) -> None:
         """Charge a visitor for a new game or study, in which ``others`` sit. Raises TooMany."""
         more = Room(int(kind == GAME), int(kind == STUDY), size)
-        await self._charge(connection, owner, more, others)
-        row = {"id": id, "person": owner, "kind": kind, "bytes": size}
+        payer = await self._charge(connection, owner, more, others)
+        row = {"id": id, "person": payer, "kind": kind, "bytes": size}
         await connection.execute(insert(holdings), row)
+
+    async def charge(self, connection: AsyncConnection, owner: str, size: int) -> None:
+        """Charge a visitor for what is neither a game nor a study. Raises TooMany."""
+        await self._charge(connection, owner, Room(bytes=size))
+
+    async def neighbours(self, connection: AsyncConnection, owner: str) -> Any:
+        """The query of who came lately from a visitor's address; None where that bounds nothing."""
+        row = (await self.know(connection, [owner]))[owner]
+        if self._local or row.local or not row.address:
+            return None
+        return _neighbours(row)
 
     async def check_bot_games(self, connection: AsyncConnection, owner: str) -> None:
         """Raises TooMany for too many running games with bots; the new game is inserted already."""
-        row = (await _rows(connection, [owner])).get(owner)
+        row = (await rows_of(connection, [owner])).get(owner)
         if row is None or self._local or row.local:
             return
         most, most_here = self.settings.bot_games, self.settings.address_bot_games
-        own = await _bot_games(connection, seats.c.person == owner)
+        payer, _ = await payer_of(connection, owner)
+        theirs = select(people.c.id).where((people.c.id == payer) | (people.c.owner == payer))
+        mine = (seats.c.person == owner) | seats.c.person.in_(theirs)
+        own = await _bot_games(connection, mine)
         if most and own > most:
             raise TooMany(t(words.OWN_BOT_GAMES, most=most))
         # An address that is full still has room for who has less than an equal share of it.
         if most_here and row.address and own > 1:
             at = seats.c.person.in_(_neighbours(row))
-            number, people = await _bot_games(connection, at), await _bot_players(connection, at)
-            if number > most_here and own > most_here // people:
+            number, players = await _bot_games(connection, at), await _bot_players(connection, at)
+            if number > most_here and own > most_here // players:
                 raise TooMany(t(words.ADDRESS_BOT_GAMES, most=most_here))
 
     async def resize(self, connection: AsyncConnection, id: str, size: int) -> None:
@@ -210,47 +238,100 @@ class Quotas:
 
     async def say(self, connection: AsyncConnection, owner: str, text: str) -> None:
         """Charge a visitor for what they say at a table. Raises TooMany."""
-        size = MESSAGE_BYTES + LETTER_BYTES * len(text)
-        await self._charge(connection, owner, Room(bytes=size))
+        await self.charge(connection, owner, MESSAGE_BYTES + LETTER_BYTES * len(text))
 
     async def check(self, connection: AsyncConnection, owner: str, more: Room) -> None:
         """Raises TooMany where a visitor could not keep that much more now."""
-        found = await _rows(connection, [owner])
-        if owner in found and not self._local and not found[owner].local:
-            self._check_own(found[owner], more)
+        payer, new = await self._paying(connection, owner)
+        found = await rows_of(connection, [payer, *TOTALS])
+        if payer in found:
+            await self._refuse(connection, Payer(found[payer], new), found, more)
+
+    async def adopt(self, connection: AsyncConnection, guest: str, person: str) -> None:
+        """Charge a person for what a guest keeps, who is no more then. Raises TooMany."""
+        row = (await rows_of(connection, [guest])).get(guest)
+        if row is None:
+            return
+        await forget(connection, guest, row)
+        found = await rows_of(connection, [person, *TOTALS])
+        if person not in found:
+            new = new_row(person, row.origin, row.local, time.time())
+            made = await connection.execute(insert(visitors).returning(visitors), [new])
+            found[person] = made.one()
+        if not row.local:
+            # Not as a new account: who registers takes along what a guest may keep.
+            await self._refuse(connection, Payer(found[person], False), found, room_of(row))
+        await add(connection, found[person], room_of(row))
+        this = holdings.c.person == guest
+        await connection.execute(update(holdings).where(this).values(person=person))
 
     async def _charge(
         self, connection: AsyncConnection, owner: str, more: Room, others: Iterable[str] = ()
-    ) -> None:
-        found = await self.know(connection, [owner, *others])
-        row = found[owner]
-        if not self._local and not row.local and more.bytes > 0:
-            self._check_own(row, more)
-            if _shares(row):
-                every = _room(found[EVERY_GUEST])
-                _check(more, every, self.settings.guests, words.ALL_GUESTS, words.LOG_IN)
-            if _shares(row) and row.address:
-                here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
-                kept = await _sum(connection, here)
-                _check(more, kept, self.settings.address, words.ADDRESS, words.LOG_IN)
-        await _add(connection, row, more)
+    ) -> str:
+        """Charge a visitor, or whose bot it is; return who that is. Raises TooMany."""
+        payer, new = await self._paying(connection, owner)
+        found = await self.know(connection, [payer, owner, *others])
+        if more.bytes > 0:
+            await self._refuse(connection, Payer(found[payer], new), found, more)
+        await add(connection, found[payer], more)
+        return payer
 
-    def _check_own(self, row: Row[Any], more: Room) -> None:
-        """Raises TooMany where a visitor has no room for more."""
-        if _shares(row):
-            _check(more, _room(row), self.settings.guest, words.GUEST, words.REGISTER)
+    async def _paying(self, connection: AsyncConnection, owner: str) -> tuple[str, bool]:
+        """Return who is charged for what a visitor keeps, and whether that account is new."""
+        payer, created = await payer_of(connection, owner)
+        return payer, created > time.time() - self.settings.new_account_days * DAY
+
+    async def _refuse(
+        self, connection: AsyncConnection, payer: Payer, totals: Mapping[str, Row[Any]], more: Room
+    ) -> None:
+        """Raises TooMany where there is no room for more; ``totals`` has the rows of TOTALS."""
+        row, settings = payer.row, self.settings
+        if self._local or row.local:
+            return
+        if shares(row):
+            _check(more, room_of(row), settings.guest, words.GUEST, words.REGISTER)
+            if (every := totals.get(EVERY_GUEST)) is not None:
+                _check(more, room_of(every), settings.guests, words.ALL_GUESTS, words.LOG_IN)
         else:
-            _check(more, _room(row), self.settings.account, words.ACCOUNT, words.ASK)
+            _check(more, room_of(row), settings.account, words.ACCOUNT, words.ASK)
+            if payer.new:
+                _check(more, room_of(row), settings.new_account, words.NEW_ACCOUNT, words.WAIT)
+        if row.origin:
+            await self._refuse_address(connection, payer, more)
+        if (everybody := totals.get(EVERYBODY)) is not None:
+            _check(more, room_of(everybody), settings.store, words.STORE, words.ASK)
+        free = self._free() if settings.free_bytes else None
+        if more.bytes and free is not None and free - more.bytes < settings.free_bytes:
+            log.warning("nothing new is kept: the disk has %d MB free", free // words.MEGABYTE)
+            raise TooMany(t(words.DISK))
+
+    async def _refuse_address(self, connection: AsyncConnection, payer: Payer, more: Room) -> None:
+        here = (visitors.c.origin == payer.row.origin) & visitors.c.local.is_(False)
+        settings = self.settings
+        if payer.shares:
+            since = time.time() - settings.new_account_days * DAY
+            new = exists().where(people.c.id == visitors.c.person, people.c.created > since)
+            guest = func.substr(visitors.c.person, 1, 1) != MARK
+            kept = await sum_of(connection, here & (guest | new))
+            remedy = words.LOG_IN if shares(payer.row) else words.WAIT
+            _check(more, kept, settings.address, words.ADDRESS, remedy)
+        kept = await sum_of(connection, here)
+        _check(more, kept, settings.address_all, words.ADDRESS_ALL, words.ASK)
 
     async def _here_again(self, connection: AsyncConnection, row: Row[Any], now: float) -> Row[Any]:
         """Return a visitor's row as it has to be now, written down if that is another."""
-        address, local = self._address(row.person), row.local or self._local
-        if local and _shares(row):
-            await _add_to(connection, [EVERY_GUEST], -_room(row))
-        moved = address not in ("", row.address)
-        if not moved and local == row.local and now - row.seen < VISIT_SECONDS:
+        address, local = self._address(row.person) or row.address, row.local or self._local
+        if local and shares(row):
+            await add_to(connection, [EVERY_GUEST], -room_of(row))
+        # What is kept counts where it began, wherever its owner goes: else nothing bounds an
+        # address.
+        settled = row.origin and (row.games or row.studies)
+        origin = row.origin if settled else address
+        same = (address, origin, local) == (row.address, row.origin, row.local)
+        if same and now - row.seen < VISIT_SECONDS:
             return row
-        changes = {"address": address or row.address, "local": local, "seen": now}
+        changes = {"address": address, "origin": origin, "local": local}
+        changes["seen"] = max(now, row.seen)
         change = update(visitors).where(visitors.c.person == row.person).values(**changes)
         changed: Row[Any] = (await connection.execute(change.returning(visitors))).one()
         return changed
@@ -262,21 +343,6 @@ def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
         wanted = getattr(more, name)
         if number and wanted and getattr(kept, name) + wanted > number:
             raise TooMany(words.full(name, number, who, remedy))
-
-
-def _room(row: Row[Any]) -> Room:
-    return Room(row.games, row.studies, row.bytes)
-
-
-def _shares(row: Row[Any]) -> bool:
-    """Whether a visitor is one of all guests; :func:`_sharing` says it in SQL."""
-    return not row.local and not row.person.startswith(MARK)
-
-
-def _sharing() -> Any:
-    """Of a row, whether it counts towards what all guests keep."""
-    guest = (visitors.c.person != EVERY_GUEST) & (func.substr(visitors.c.person, 1, 1) != MARK)
-    return guest & visitors.c.local.is_(False)
 
 
 def _neighbours(row: Row[Any]) -> Any:
@@ -308,157 +374,3 @@ async def _count_bot_games(connection: AsyncConnection, sits: Any, what: Any) ->
         .where(sits, games.c.status != "finished", lately, bot)
     )
     return int(await connection.scalar(query) or 0)
-
-
-async def _rows(connection: AsyncConnection, owners: Collection[str]) -> dict[str, Row[Any]]:
-    found = await connection.execute(select(visitors).where(visitors.c.person.in_(owners)))
-    return {row.person: row for row in found}
-
-
-async def _sum(connection: AsyncConnection, which: Any) -> Room:
-    columns = (visitors.c.games, visitors.c.studies, visitors.c.bytes)
-    found = await connection.execute(select(*map(func.sum, columns)).where(which))
-    return Room(*(int(value or 0) for value in found.one()))
-
-
-async def _add(connection: AsyncConnection, row: Row[Any], more: Room) -> None:
-    await _add_to(connection, [row.person, EVERY_GUEST] if _shares(row) else [row.person], more)
-
-
-async def _add_to(connection: AsyncConnection, people: Sequence[str], more: Room) -> None:
-    values = {name: visitors.c[name] + number for name, number in vars(more).items()}
-    some = visitors.c.person.in_(people)
-    await connection.execute(update(visitors).where(some).values(**values))
-
-
-async def grow(connection: AsyncConnection, game: str, ply: int) -> None:
-    """Charge for a game that has so many plies now; a move is never refused for that."""
-    held = (await connection.execute(select(holdings).where(holdings.c.id == game))).first()
-    more = 0 if held is None else game_bytes(ply) - held.bytes
-    if held is None or more <= 0:
-        return
-    this = holdings.c.id == game
-    await connection.execute(update(holdings).where(this).values(bytes=game_bytes(ply)))
-    row = (await _rows(connection, [held.person])).get(held.person)
-    if row is not None:
-        await _add(connection, row, Room(bytes=more))
-
-
-async def let_go(connection: AsyncConnection, ids: Sequence[str]) -> None:
-    """Charge nobody for these games and studies any more."""
-    if not ids:
-        return
-    found = (await connection.execute(select(holdings).where(holdings.c.id.in_(ids)))).all()
-    await connection.execute(delete(holdings).where(holdings.c.id.in_(ids)))
-    rows = await _rows(connection, {held.person for held in found})
-    for held in found:
-        if held.person in rows:
-            kept = Room(held.kind == GAME, held.kind == STUDY, held.bytes)
-            await _add(connection, rows[held.person], -kept)
-
-
-async def forget_messages(connection: AsyncConnection, which: Any) -> int:
-    """Delete what was said, and charge nobody for it any more; return how many messages."""
-    size = func.count() * MESSAGE_BYTES + func.sum(func.length(messages.c.text)) * LETTER_BYTES
-    said = select(messages.c.person, size.label("size")).where(which).group_by(messages.c.person)
-    sizes = {person: int(size) for person, size in await connection.execute(said)}
-    for person, row in (await _rows(connection, sizes)).items():
-        await _add(connection, row, Room(bytes=-sizes[person]))
-    return (await connection.execute(delete(messages).where(which))).rowcount
-
-
-async def move(connection: AsyncConnection, guest: str, person: str) -> None:
-    found = await _rows(connection, [guest, person])
-    row = found.get(guest)
-    if row is None:
-        return
-    if person not in found:
-        new = {"person": person, "address": "", "local": row.local, "seen": time.time()}
-        await connection.execute(insert(visitors), new)
-    await _add_to(connection, [person], _room(row))
-    await forget(connection, guest, row)
-    this = holdings.c.person == guest
-    await connection.execute(update(holdings).where(this).values(person=person))
-
-
-async def forget(connection: AsyncConnection, person: str, row: Row[Any] | None = None) -> None:
-    """Know nothing more of a visitor, and charge them for nothing."""
-    row = row or (await _rows(connection, [person])).get(person)
-    if row is not None and _shares(row):
-        await _add_to(connection, [EVERY_GUEST], -_room(row))
-    await connection.execute(delete(visitors).where(visitors.c.person == person))
-
-
-class Expiry:
-    """Deletes what guests keep who have not been here for so many ``days``.
-
-    A game stays while a seat belongs to an account or to a guest who is not gone, and for as long
-    after its last change as its guests may be away.
-    """
-
-    def __init__(self, store: Store, days: int) -> None:
-        self._store = store
-        self._away = days * DAY
-        self._pause = SWEEP_SECONDS
-
-    async def keep_up(self) -> None:
-        await repeat(
-            lambda: self.sweep(time.time()),
-            lambda: self._pause,
-            "old games of guests were not deleted",
-        )
-
-    async def sweep(self, now: float) -> int:
-        """Look after a few guests who are gone; return how many. Raises StorageError."""
-        self._pause = SWEEP_SECONDS
-        if not await self._store.guard.may_delete():
-            self._pause = DOUBT_SECONDS
-            return 0
-        since = now - self._away
-        gone = _sharing() & (visitors.c.seen < since) & (visitors.c.checked < now - DAY)
-        query = select(visitors.c.person).where(gone).order_by(visitors.c.seen).limit(MOST_VISITORS)
-        found = await self._store.scalars(query)
-        for person in found:
-            async with self._store.writing() as connection:
-                await _expire(connection, person, since, now)
-            self._pause = PAUSE_SECONDS
-        return len(found)
-
-
-async def _expire(connection: AsyncConnection, person: str, since: float, now: float) -> None:
-    """Delete some of what a guest keeps who is gone, and the guest, if that was the last of it."""
-    row = (await _rows(connection, [person])).get(person)
-    if row is None or row.seen >= since:
-        return
-    taken = exists().where(seats.c.game_id == games.c.id, func.substr(seats.c.person, 1, 1) == MARK)
-    counted = exists().where(results.c.game_id == games.c.id)
-    here = exists().where(
-        seats.c.game_id == games.c.id,
-        visitors.c.person == seats.c.person,
-        or_(visitors.c.seen >= since, visitors.c.local),
-    )
-    held = (holdings.c.person == person) & (holdings.c.kind == GAME)
-    theirs = select(games.c.id).join(holdings, holdings.c.id == games.c.id).where(held)
-    # What stays because an account has a seat counts for nobody.
-    kept = (await connection.scalars(theirs.where(taken | counted).limit(MOST_GAMES))).all()
-    old = (games.c.updated < since) & ~taken & ~counted & ~here
-    found = (await connection.scalars(theirs.where(old).limit(MOST_GAMES))).all()
-    written = (studies.c.owner == person) & (studies.c.updated < since)
-    pages = (await connection.scalars(select(studies.c.id).where(written).limit(MOST_GAMES))).all()
-    await let_go(connection, [*kept, *found, *pages])
-    if found:  # what else hangs on a game goes with it
-        await forget_messages(connection, messages.c.game_id.in_(found))
-        await connection.execute(delete(mutes).where(mutes.c.game_id.in_(found)))
-        await connection.execute(delete(games).where(games.c.id.in_(found)))
-    if pages:
-        await connection.execute(delete(studies).where(studies.c.id.in_(pages)))
-    if MOST_GAMES in (len(kept), len(found), len(pages)):
-        return  # there may be more: in the next transaction
-    mine = select(holdings.c.id).where(holdings.c.person == person)
-    sits = select(seats.c.game_id).where(seats.c.person == person)
-    if await connection.scalar(select(or_(mine.exists(), sits.exists()))):
-        this = visitors.c.person == person
-        await connection.execute(update(visitors).where(this).values(checked=now))
-        return
-    await connection.execute(delete(mutes).where(mutes.c.person == person))
-    await forget(connection, person)

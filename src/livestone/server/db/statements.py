@@ -21,6 +21,11 @@ Reader = Callable[[Any], Any]
 _encode = msgspec.json.Encoder().encode
 
 
+def stored_json(value: Any) -> str:
+    """A value of a JSON column as it is stored, by whichever way: in as few bytes as may be."""
+    return _encode(value).decode()
+
+
 class Statement:
     """One statement whose values are given by name each time; JSON goes in and out as Python."""
 
@@ -46,7 +51,7 @@ class Statement:
         found = dict(values)
         for name in self._json:
             if found[name] is not None:
-                found[name] = _encode(found[name]).decode()
+                found[name] = stored_json(found[name])
         return found
 
     def read(self, row: Sequence[Any]) -> tuple[Any, ...]:

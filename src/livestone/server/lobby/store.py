@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.lobby import Declined
 from livestone.errors import TooMany
-from livestone.languages.words import t
+from livestone.languages.words import mark, t
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.db.schema.games import challenges, games, presence, seats, takers
 from livestone.server.db.schema.people import blocks, people, ratings
@@ -22,7 +22,7 @@ from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.presence import HERE_SECONDS, Seen, VisitorIdentity
 
 MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
-MOST_IN_ALL = 5000
+MOST_OPEN_ADDRESS, MOST_IN_ALL = 200, 5000
 MOST_WATCHED = 60  # running games read, of which the best are shown
 DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
@@ -96,6 +96,9 @@ class LobbyStore:
                     raise TooMany(words)
                 if (await connection.scalar(every) or 0) >= MOST_IN_ALL:
                     raise TooMany("there are too many challenges at the moment: take one of them")
+                here = await self._store.quotas.neighbours(connection, made.maker.owner)
+                if here is not None:
+                    await _check_address(connection, here)
                 row = {name: getattr(made, name) for name in _COLUMNS}
                 await connection.execute(insert(challenges), row | {"changed": made.created})
                 await self._seat(connection, made)
@@ -250,3 +253,16 @@ class LobbyStore:
             for id, person, value in await connection.execute(rated):
                 known[id][person] = round(value)
         return [PublicGame(row, sitting, known[row.id]) for row, sitting in found]
+
+
+async def _check_address(connection: AsyncConnection, here: Any) -> None:
+    """Raises TooMany where the visitors of an address (a query) have enough challenges."""
+    query = (
+        select(func.count())
+        .select_from(challenges)
+        .join(takers, takers.c.challenge_id == challenges.c.id)
+        .where(challenges.c.status == "open", takers.c.place == 0, takers.c.owner.in_(here))
+    )
+    if (await connection.scalar(query) or 0) >= MOST_OPEN_ADDRESS:
+        words = mark("there are {most} challenges from your address: take one, or withdraw one")
+        raise TooMany(t(words, most=MOST_OPEN_ADDRESS))

@@ -21,6 +21,7 @@ from livestone.games import find
 from livestone.languages.words import t
 from livestone.play.rating import Duel, Rating, update
 from livestone.puzzles.puzzle import Puzzle, shipped
+from livestone.server.db.charges import ATTEMPT_BYTES
 from livestone.server.db.schema.people import attempts, puzzle_ratings, solvers
 from livestone.server.db.store import Store, put, run
 from livestone.server.db.tasks import uninterrupted
@@ -89,7 +90,34 @@ class Puzzles:
         solved = turn.moves is not None and _solves(puzzle, turn.moves)
         count_all((self._tries, person))
         async with self._store.writing() as connection:
-            return await _attempt(connection, person, puzzle, solved)
+            return await self._attempt(connection, person, puzzle, solved)
+
+    async def _attempt(
+        self, connection: AsyncConnection, person: str, puzzle: Puzzle, solved: bool
+    ) -> Attempted:
+        key = _key(puzzle.game, puzzle.options, puzzle.text)
+        row = (await connection.execute(_row(solvers, "person", person))).first()
+        known = (await connection.execute(_row(puzzle_ratings, "puzzle", key))).first()
+        before, hard = _rating(row) or NEWCOMER, _rating(known) or Rating(puzzle.rating, UNTRIED)
+        mine = (attempts.c.person == person) & (attempts.c.puzzle == key)
+        counted = (await connection.execute(select(attempts.c.solved).where(mine))).first() is None
+        streak = row.streak if row else 0
+        after = before
+        if counted:
+            streak = streak + 1 if solved else 0
+            longest = max(streak, row.longest if row else 0)
+            after = update(before, [Duel(hard, float(solved))])
+            hard = update(hard, [Duel(before, 1.0 - solved)])
+            tried = {"person": person, "puzzle": key, "theme": puzzle.theme, "solved": solved}
+            await self._store.quotas.charge(connection, person, ATTEMPT_BYTES)
+            await connection.execute(insert(attempts), tried)
+            kept = {"person": person, "streak": streak, "longest": longest, **asdict(after)}
+            await run(connection, *put(solvers, kept))
+            await run(connection, *put(puzzle_ratings, {"puzzle": key, **asdict(hard)}))
+        change = after.value - before.value
+        return Attempted(
+            solved, counted, puzzle.best, puzzle.result, after.value, change, hard.value, streak
+        )
 
 
 def _solves(puzzle: Puzzle, moves: Sequence[str]) -> bool:
@@ -98,33 +126,6 @@ def _solves(puzzle: Puzzle, moves: Sequence[str]) -> bool:
     for move in moves:
         state.play(state.parse(move))
     return sorted(state.move_texts) == sorted(puzzle.best)
-
-
-async def _attempt(
-    connection: AsyncConnection, person: str, puzzle: Puzzle, solved: bool
-) -> Attempted:
-    key = _key(puzzle.game, puzzle.options, puzzle.text)
-    row = (await connection.execute(_row(solvers, "person", person))).first()
-    known = (await connection.execute(_row(puzzle_ratings, "puzzle", key))).first()
-    before, hard = _rating(row) or NEWCOMER, _rating(known) or Rating(puzzle.rating, UNTRIED)
-    mine = (attempts.c.person == person) & (attempts.c.puzzle == key)
-    counted = (await connection.execute(select(attempts.c.solved).where(mine))).first() is None
-    streak = row.streak if row else 0
-    after = before
-    if counted:
-        streak = streak + 1 if solved else 0
-        longest = max(streak, row.longest if row else 0)
-        after = update(before, [Duel(hard, float(solved))])
-        hard = update(hard, [Duel(before, 1.0 - solved)])
-        tried = {"person": person, "puzzle": key, "theme": puzzle.theme, "solved": solved}
-        await connection.execute(insert(attempts), tried)
-        kept = {"person": person, "streak": streak, "longest": longest, **asdict(after)}
-        await run(connection, *put(solvers, kept))
-        await run(connection, *put(puzzle_ratings, {"puzzle": key, **asdict(hard)}))
-    change = after.value - before.value
-    return Attempted(
-        solved, counted, puzzle.best, puzzle.result, after.value, change, hard.value, streak
-    )
 
 
 def _row(table: Table, name: str, key: str) -> Any:

@@ -133,6 +133,7 @@ class Staff:
         """Delete what has expired. Raises StorageError."""
         if await self._guard.may_delete():
             await self.store.forget(time.time())
+            await self._people.sessions.end_expired(time.time())
 
     async def keep_up(self) -> None:
         await asyncio.gather(

@@ -12,6 +12,7 @@ from sqlalchemy import delete, func, insert, or_, select, update
 from livestone.api.staff import Announcement, AuditEntry, AuditPage, Report
 from livestone.names import skeleton
 from livestone.server.accounts import names
+from livestone.server.accounts.moderation import add_report
 from livestone.server.accounts.store import check_free
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import (
@@ -29,6 +30,7 @@ from livestone.server.web.principals import Person
 PAGE = 50
 DAY = 24 * 3600.0
 ADDRESS_DAYS, AUDIT_DAYS, REPORT_DAYS = 30, 365, 365
+MAX_AUDIT_LINES = 1_000_000
 
 
 class StaffStore:
@@ -104,8 +106,9 @@ class StaffStore:
         return set(await self._store.scalars(query))
 
     async def report(self, **values: Any) -> None:
-        row = {"at": time.time(), "note": "", "game_id": None, "words": "", **values}
-        await self._store.execute(insert(reports).values(row))
+        row = {"note": "", "game_id": None, "words": "", **values}
+        async with self._store.writing() as connection:
+            await add_report(connection, **row)
 
     async def settle(self, id: int, by: str, note: str) -> int:
         open = (reports.c.id == id) & reports.c.done.is_(None)
@@ -125,10 +128,14 @@ class StaffStore:
         return [Announcement(*row) for row in await self._store.fetch(query)]
 
     async def forget(self, now: float) -> None:
-        """Delete old addresses, lines of the audit log, and settled complaints."""
+        """Delete old addresses, lines of the audit log, complaints and announcements."""
+        long = now - REPORT_DAYS * DAY
+        newest = select(func.max(audit.c.id)).scalar_subquery()
         old = update(audit).where(audit.c.at < now - ADDRESS_DAYS * DAY, audit.c.address != "")
         await self._store.execute(
             old.values(address=""),
             delete(audit).where(audit.c.at < now - AUDIT_DAYS * DAY),
-            delete(reports).where(reports.c.done < now - REPORT_DAYS * DAY),
+            delete(audit).where(audit.c.id <= newest - MAX_AUDIT_LINES),
+            delete(reports).where(or_(reports.c.done < long, reports.c.at < 2 * long - now)),
+            delete(announcements).where(announcements.c.until < long),
         )

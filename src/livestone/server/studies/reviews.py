@@ -13,9 +13,10 @@ from sqlalchemy import delete, insert, select, update
 from livestone.api.studies import Review
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.languages.words import mark
+from livestone.server.db.charges import charge_for, stored_bytes
 from livestone.server.db.quotas import hashed_address
 from livestone.server.db.schema.games import reviews
-from livestone.server.db.store import Store
+from livestone.server.db.store import Store, run
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.fair_queue import Replaced
 from livestone.server.engine.processes import Engine, Question, Reported
@@ -103,6 +104,14 @@ class Reviews:
         changed = update(reviews).where(reviews.c.game_id == game)
         await self._store.execute(changed.values(updated=time.time(), **changes))
 
+    async def _keep(self, game: str, found: Any) -> None:
+        """Keep a review that is done; the game's owner is charged for it."""
+        done = update(reviews).where(reviews.c.game_id == game)
+        async with self._store.writing() as connection:
+            values = {"status": "done", "found": found, "updated": time.time()}
+            if await run(connection, done.values(**values)):
+                await charge_for(connection, game, stored_bytes(found))
+
     async def _work(self, game: str, request: Question, visitor: str, address: str) -> None:
         def tell(report: Reported) -> None:
             if "done" in report:
@@ -117,7 +126,7 @@ class Reviews:
             while not (await asyncio.wait({asking}, timeout=SAVE_SECONDS))[0]:
                 done, total = self._progress[game]
                 await self._change(game, done=done, total=total)
-            await self._change(game, status="done", found=asking.result()["review"])
+            await self._keep(game, asking.result()["review"])
             kept = True
         except (LivestoneError, Replaced) as error:
             self._trouble[game] = str(error) or mark("the review was stopped")

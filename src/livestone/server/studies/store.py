@@ -6,11 +6,10 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-import msgspec
 from sqlalchemy import delete, func, insert, select, update
 
 from livestone.api.studies import StudyLine
-from livestone.server.db.quotas import STUDY, STUDY_BYTES, Room, let_go
+from livestone.server.db.charges import STUDY, STUDY_BYTES, Room, let_go, stored_bytes
 from livestone.server.db.schema.games import games, seats, studies
 from livestone.server.db.schema.people import people
 from livestone.server.db.store import Outdated, Store, run
@@ -106,5 +105,6 @@ class StudyStore:
 
 
 def _size(row: StudyRow) -> int:
-    """About how many bytes a study takes of its owner's room."""
-    return STUDY_BYTES + len(msgspec.json.encode([row.tree, row.players]))
+    """How many bytes a study takes of its owner's room: those that are stored."""
+    written = stored_bytes(row.tree, row.players, row.options, row.title, row.opening)
+    return STUDY_BYTES + written

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.tables import Plan
-from livestone.server.db.quotas import GAME, PLIES, Room, game_bytes, grow
+from livestone.server.db.charges import GAME, PLIES, Room, game_bytes, grow
 from livestone.server.db.schema.games import endings, games, plans, plies, seats, visitors
 from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement

@@ -14,7 +14,8 @@ from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.freeplay.table import Played
 from livestone.languages.words import t
 from livestone.play.tournament.fixtures import ABSENT, Fixture, Result, Round
-from livestone.server.db.tasks import Tasks, uninterrupted
+from livestone.server.db.expiry import PAUSE_SECONDS, SWEEP_SECONDS
+from livestone.server.db.tasks import Tasks, repeat, uninterrupted
 from livestone.server.freeplay.game import LineGame
 from livestone.server.freeplay.registry import PlayerRegistry, Unavailable
 from livestone.server.tables.store import Stored
@@ -58,6 +59,7 @@ class TournamentRunner:
         self._old: dict[str, TournamentState] = {}
         self._running = Tasks()
         self._closed = False
+        self._pause = SWEEP_SECONDS
 
     async def start(self) -> None:
         """Go on with the unfinished tournaments of the store. Raises StorageError."""
@@ -70,6 +72,14 @@ class TournamentRunner:
         if not hasattr(self, "ladder"):
             self.ladder = await self._create(ladder_row(TournamentRules()))
         self._running.spawn(self._run())
+        self._running.spawn(
+            repeat(self._forget, lambda: self._pause, "old ladders were not deleted")
+        )
+
+    async def _forget(self) -> None:
+        """Delete a little of what old ladders have left."""
+        found = await self.store.forget_ladder()
+        self._pause = PAUSE_SECONDS if found else SWEEP_SECONDS
 
     async def close(self) -> None:
         """Break off the games that run, and wait for results that are being saved."""

@@ -11,14 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, func, insert, select, update
+from sqlalchemy import and_, delete, func, insert, select, update
 
 from livestone.play.tournament.fixtures import Result
+from livestone.server.db.expiry import MOST_GAMES, delete_games
 from livestone.server.db.schema.games import games, plies, seats
 from livestone.server.db.schema.tournaments import results, rounds, tournaments
 from livestone.server.db.store import Store
 from livestone.server.tables.store import PlyRow, SeatRow, Stored
 
+MAX_LADDERS = 20  # that are over, of SEASON games each
 LADDER = "ladder"  # the kind of tournament that is always there
 GOING_ON = ("running", "paused")
 
@@ -135,6 +137,28 @@ class TournamentStore:
         newest = select(tournaments).where(real).order_by(tournaments.c.created.desc())
         page = newest.order_by(tournaments.c.id).limit(limit).offset(offset)
         return [TournamentRow(*row) for row in await self._store.fetch(page)], int(total or 0)
+
+    async def forget_ladder(self) -> bool:
+        """Delete some of the oldest ladder that is over, but for the newest; whether there is one.
+
+        Ladders follow each other by themselves, as long as programs play.
+        """
+        over = (tournaments.c.kind == LADDER) & tournaments.c.status.not_in(GOING_ON)
+        oldest = select(tournaments.c.id).where(over).order_by(tournaments.c.created.desc())
+        async with self._store.writing() as connection:
+            id = await connection.scalar(oldest.offset(MAX_LADDERS).limit(1))
+            if id is None:
+                return False
+            mine = results.c.tournament_id == id
+            unplayed = delete(results).where(mine, results.c.game_id.is_(None))
+            await connection.execute(unplayed)
+            some = select(results.c.game_id).where(mine).limit(MOST_GAMES)
+            found = list(await connection.scalars(some))
+            await connection.execute(delete(results).where(results.c.game_id.in_(found)))
+            await delete_games(connection, found)
+            if not found:
+                await connection.execute(delete(tournaments).where(tournaments.c.id == id))
+        return True
 
     async def last_results(self, limit: int) -> list[NamedResult]:
         """Return the newest results of all tournaments."""

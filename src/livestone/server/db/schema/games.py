@@ -239,9 +239,11 @@ reviews = table(
 # Who keeps something here or has a seat: how many games and studies, and how many bytes with what
 # was said, are charged to them (see :mod:`livestone.server.db.quotas`); ``person`` is as in
 # ``seats``.
-# The row "" has what all guests keep together. ``address`` is the hash of the one that a guest came
-# from last, ``seen`` when that was, ``checked`` when it was last looked whether something of theirs
-# has expired. Who has played at a table of their own machine is ``local``.
+# The row "" has what all guests keep together, "*" what everybody does. ``address`` is the hash of
+# the one that a visitor came from last, ``origin`` that of the one where they began to keep
+# something, ``seen`` when they were here last (0: their account is deleted), ``checked`` when it
+# was last looked whether something of theirs has expired. Who has played at a table of their own
+# machine is ``local``.
 visitors = table(
     "visitors",
     Column("person", String(64), primary_key=True),
@@ -252,7 +254,9 @@ visitors = table(
     Column("local", Boolean, nullable=False),
     Column("seen", Float(53), nullable=False, index=True),
     Column("checked", Float(53), nullable=False, default=0),
+    Column("origin", String(24), nullable=False, server_default=""),
     Index("ix_visitors_address", "address", "local", "games", "studies", "bytes"),
+    Index("ix_visitors_origin", "origin", "local", "games", "studies", "bytes"),
 )
 
 # To whom each game and study (``kind``) is charged, and how many bytes.
