@@ -2,7 +2,7 @@
 
 ``.venv/bin/python scripts/adapter_speed.py freedom koerier trangalla`` prints the medians that
 ``docs/adapters.md`` quotes: steps a second of processor time, by the loops of that page, before and
-after the rules are compiled.
+after the rules are compiled; and positions a second as arrays.
 """
 
 from __future__ import annotations
@@ -11,13 +11,18 @@ import argparse
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
+from livestone.adapters.batches import random_games
+from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
 from livestone.games import load as load_game
 
 # So many steps make a round, and so many rounds a median.
 STEPS, ROUNDS = 1000, 5
+# So many games are played for arrays, of which so many positions are taken at a time.
+GAMES, PART = 500, 1000
 # Long games are cut, as in the page's loop.
 MAX_PLIES = 200
 
@@ -50,27 +55,40 @@ def openspiel(game: str) -> None:
         steps += plies
 
 
-def speed(loop: Callable[[str], None], game: str) -> float:
-    """The median of the rounds, in steps a second."""
+def speed(work: Callable[[], object], count: int) -> str:
+    """The median of the rounds, in things a second of which one has so many."""
     found = []
     for _ in range(ROUNDS):
         began = time.process_time()
-        loop(game)
-        found.append(STEPS / (time.process_time() - began))
-    return statistics.median(found)
+        work()
+        found.append(count / (time.process_time() - began))
+    return f"{statistics.median(found):,.0f}"
+
+
+def arrays(game: Game) -> Iterator[str]:
+    """How quickly positions are played, and become planes and masks."""
+    random_games(game, 1)
+    batch = random_games(game, GAMES)
+    parts = [slice(at, at + PART) for at in range(0, len(batch), PART)]
+    yield f"{speed(lambda: random_games(game, GAMES), len(batch))} positions a second, played"
+    yield f"{speed(lambda: [batch.planes(part) for part in parts], len(batch))} as planes"
+    yield f"{speed(lambda: [batch.masks(part) for part in parts], len(batch))} as masks"
 
 
 def main() -> None:
     """Measure the games that are named."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="+")
-    for game in parser.parse_args().games:
-        for name, loop in (("PettingZoo", pettingzoo), ("OpenSpiel", openspiel)):
-            plain = speed(loop, game)
-            print(f"{game}, {name}: {plain:,.0f} steps a second, plain", flush=True)
-        compile_rules(load_game(game))
-        for name, loop in (("PettingZoo", pettingzoo), ("OpenSpiel", openspiel)):
-            print(f"{game}, {name}: {speed(loop, game):,.0f} steps a second, compiled", flush=True)
+    for id in parser.parse_args().games:
+        game = load_game(id)
+        for rules in ("plain", "compiled"):
+            if rules == "compiled":
+                compile_rules(game)
+            for loop in (pettingzoo, openspiel):
+                told = speed(partial(loop, id), STEPS)
+                print(f"{id}, {loop.__name__}: {told} steps a second, {rules}", flush=True)
+        for told in arrays(game):
+            print(f"{id}, arrays: {told}", flush=True)
 
 
 if __name__ == "__main__":

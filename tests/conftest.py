@@ -8,9 +8,11 @@ import signal
 import pytest
 from hypothesis import settings
 from tests import games
+from tests.compiled import LIMIT, compiled
 
 from livestone.core.game import Game
 from livestone.games import catalogue
+from livestone.play.levels import LEVELS
 
 __all__ = ["games"]
 
@@ -29,6 +31,12 @@ settings.register_profile("livestone", deadline=None, max_examples=60, derandomi
 settings.load_profile("livestone")
 
 
+@pytest.fixture(scope="session")
+def small_bots() -> None:
+    """Bots and hints on a board of four are ready to think at once."""
+    compiled(4, len(LEVELS))  # what level 1 needs, too
+
+
 # What a slow test may take in seconds, whole matches among them, before it counts as stuck.
 PATIENCE = 7200
 
@@ -41,6 +49,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(PATIENCE))
+        elif "small_bots" in getattr(item, "fixturenames", ()):
+            # What is compiled has a limit of its own.
+            guard = float(item.config.getini("timeout")) + LIMIT
+            item.add_marker(pytest.mark.timeout(guard))
     files = {game: kind.__module__.rpartition(".")[2] for game, kind in catalogue().items()}
     families = sorted(set(files.values()), key=len)
     items.sort(key=lambda item: _family(item, files, families))

@@ -13,6 +13,9 @@ from typing import Any, Self
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.app.built import small_site
+from tests.compiled import compiled
+
+from livestone.play.levels import LEVELS
 
 READY = "Livestone is ready at "
 ROOT = Path(__file__).parent.parent.parent
@@ -79,15 +82,17 @@ def serving(data: Path, port: int = 0) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory, small_bots: None) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("games")) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def site_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has a built site with small Freedom."""
+def site_server(tmp_path_factory: pytest.TempPathFactory, small_bots: None) -> Iterator[Server]:
+    """A server that has a built site with small Freedom, and an engine that is ready for it."""
     site = small_site(tmp_path_factory)
+    compiled(6, len(LEVELS))
+    compiled(6, 1, "analysis")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LIVESTONE_APP", str(site))
         running = Server(tmp_path_factory.mktemp("games"))

@@ -21,7 +21,7 @@ def test_what_is_no_server(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_against_a_real_bot(call: Call, tmp_path: Path) -> None:
+def test_a_game_against_a_real_bot(call: Call, tmp_path: Path, small_bots: None) -> None:
     tokens = tmp_path / "tokens"
     call("admin house", tokens, "--data", tmp_path)
     command = [sys.executable, "-m", "livestone.cli.main", "house"]

@@ -73,7 +73,7 @@ linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /
 
 
 @linux
-async def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
+async def test_killed_in_the_middle_of_a_game(tmp_path: Path, small_bots: None) -> None:
     """After every answer the server is killed; no ply is lost or doubled, and the game ends."""
     with Servers(tmp_path, None, 1) as servers:
         (server,) = servers.all

@@ -24,7 +24,7 @@ SMALL = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+def servers(tmp_path_factory: pytest.TempPathFactory, small_bots: None) -> Iterator[Servers]:
     """Two servers behind nginx."""
     with Servers(tmp_path_factory.mktemp("servers"), fresh("servers")) as running:
         yield running
