@@ -46,11 +46,11 @@ def rates(game: Game) -> list[float]:
 
 
 def middle(game: Game) -> State:
-    """A position after so many random plies, or fewer where the game is then over."""
+    """A position after so many random plies, or in the middle of a shorter game."""
     rng, state = Random(1), State(game)
-    while not state.over and state.ply < PLIES:
+    while not state.over and state.ply < 2 * PLIES:
         state.play(rng.choice(state.unsorted))
-    while state.over:
+    for _ in range((state.ply + 1) // 2):
         state.undo()
     return state
 
