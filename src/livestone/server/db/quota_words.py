@@ -17,7 +17,7 @@ STORE = mark("everybody together keeps")
 # What they can do.
 ASK = mark("ask the operator of this server for more")
 REGISTER = mark("log in, or register, to keep more")
-WAIT = mark("an account that is some days old may keep more")
+WAIT = mark("wait some days, after which the account may keep more")
 LOG_IN = mark("log in, or register, to go on; or come back when old games have expired")
 DISK = mark(
     "the disk of this server is almost full, so nothing new is kept; games that were begun go on"
