@@ -18,9 +18,9 @@ EXAMPLE = re.search(
 )[1]
 # What the checks of a game need; the rest of the tests knows no single game either.
 COPIED = (
-    "src", "pyproject.toml", "tests/conftest.py", "tests/games", "tests/scenes.py",
-    "tests/conformance", "tests/docs/test_boards.py", "tests/rules/test_catalogue.py",
-    "docs/boards.md", "docs/images/boards",
+    "src", "pyproject.toml", "tests/conftest.py", "tests/compiled.py", "tests/games",
+    "tests/scenes.py", "tests/conformance", "tests/docs/test_boards.py",
+    "tests/rules/test_catalogue.py", "docs/boards.md", "docs/images/boards",
 )  # fmt: skip
 NOUGHTS = "src/livestone/games/noughts.py"
 
