@@ -11,7 +11,8 @@ import { readText } from "./files.js";
 import { recordOf } from "./kept.js";
 import { unpack } from "./links.js";
 import { tableOfPage } from "../table/playing.js";
-import { replace, to } from "./routes.js";
+import { go, replace, to } from "./routes.js";
+import { orStudy } from "./study_instead.js";
 import { copyButton, fileName, save } from "./saving.js";
 import { Tree, lastOf, lineTo } from "./tree.js";
 import { TreeView } from "./tree_view.js";
@@ -34,8 +35,16 @@ export async function analysis(app, { query }) {
   if (query.has("shared")) return analysisOf(app, await app.games.record(await unpack(query.get("shared") ?? "")), ply);
   if (!query.has("game")) return analysisChooser(app);
   const entry = app.catalogue.find(query.get("game") ?? "");
-  const options = [...query].filter(([name]) => !OWN.includes(name));
-  const game = await app.games.load(entry.id, Object.fromEntries(options));
+  const options = Object.fromEntries([...query].filter(([name]) => !OWN.includes(name)));
+  return orStudy({ game: entry.id, options }, () => analysisFrom(app, entry, options, query));
+}
+
+/**
+ * @param {App} app @param {import("./catalogue.js").Entry} entry @param {Record<string, string>} options
+ * @param {URLSearchParams} query
+ */
+async function analysisFrom(app, entry, options, query) {
+  const game = await app.games.load(entry.id, options);
   const tree = Tree.read(game, query.get("position") ?? "", query.get("moves") ?? "");
   const at = Number(query.get("at") ?? 0);
   return new Analysis(app, tree, tree.nodes[at] ?? tree.root).page();
@@ -156,7 +165,7 @@ class Analysis {
       const position = field.value.trim();
       try {
         this.tree.game.read(position);
-        location.hash = to("analysis", { game: this.tree.game.id, ...this.tree.game.options, position });
+        go(to("analysis", { game: this.tree.game.id, ...this.tree.game.options, position }));
       } catch (error) {
         said.textContent = error instanceof Error ? error.message : String(error);
       }
@@ -170,7 +179,7 @@ class Analysis {
       { label: t("Copy link"), act: () => this.#copyLink() },
       { label: t("Save as text"), act: () => this.#save() },
       { label: t("Rules"), href: to("rules", { game: this.entry.id }) },
-      { label: t("Another game"), href: "#analysis" },
+      { label: t("Another game"), href: to("analysis") },
     ];
   }
 

@@ -3,8 +3,8 @@
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { optionsText } from "./catalogue.js";
-import { linkTo } from "./links.js";
-import { to } from "./routes.js";
+import { pack } from "./links.js";
+import { go, to } from "./routes.js";
 
 /** @typedef {import("./page.js").App} App */
 
@@ -27,7 +27,7 @@ function beginning({ catalogue }) {
     ...catalogue.games.flatMap((game) => usualFirst(game).map(({ options }) => h("option", { value: addressOf(game, options) }, labelOf(game, options))))));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    location.hash = select.value;
+    go(select.value);
   };
   return h("section", { class: "feature", "aria-labelledby": "begin" }, h("h2", { id: "begin" }, t("Begin with the opening")),
     h("form", { class: "copy", onsubmit: submit }, h("label", { class: "unseen", for: "which" }, t("Game")), select, h("button", { class: "main" }, t("Begin"))));
@@ -51,8 +51,7 @@ function pasting(app) {
     event.preventDefault();
     try {
       const record = await app.games.record(field.value);
-      const link = await linkTo(record.asText());
-      location.hash = to("analysis", { shared: link.slice(link.indexOf("=") + 1) });
+      go(to("analysis", { shared: await pack(record.asText()) }));
     } catch (error) {
       said.hidden = false;
       said.textContent = error instanceof Error ? error.message : String(error);

@@ -83,8 +83,8 @@ export function familyTitle(games) {
 }
 
 /**
- * A game's options, completed and checked, and the name of its files. Throws BadOption for what
- * the game does not have, and for what this edition does not have.
+ * The files of a game with its options, completed and checked. Throws BadOption for what the game
+ * does not have, and for what this edition does not have.
  * @param {Entry} game @param {Iterable<[string, unknown]>} given
  */
 export function compiledAs(game, given) {

@@ -1,5 +1,5 @@
 /**
- * The site's files by name: fetched beside the page, or read out of the page itself where it
+ * The app's files by name: fetched beside the page, or read out of the page itself where it
  * carries them (the single file).
  */
 
@@ -11,6 +11,8 @@ const TYPES = {
   svg: "image/svg+xml", json: "application/json", js: "text/javascript", wasm: "application/wasm", pdf: "application/pdf",
 };
 
+/** Where the files lie: beside the page, or where the server that sent it says. */
+export const ROOT = new URL(document.documentElement.dataset.files ?? "./", document.baseURI);
 /** @type {Map<string, Element>} what the page carries, found before it is drawn anew */
 const carried = new Map(
   [...document.querySelectorAll("script[data-file]")].map((element) => [element.getAttribute("data-file") ?? "", element]),
@@ -30,7 +32,7 @@ export function isSingleFile() {
  */
 export async function address(name) {
   const element = carried.get(name);
-  if (!element) return new URL(encoded(name), document.baseURI).href;
+  if (!element) return new URL(encoded(name), ROOT).href;
   let found = blobs.get(name);
   if (!found) {
     found = unpacked(element).then((bytes) => URL.createObjectURL(new Blob([bytes], { type: typeOf(name) })));
@@ -49,7 +51,7 @@ export async function read(name) {
   if (element) return unpacked(element);
   let answer;
   try {
-    answer = await fetch(new URL(encoded(name), document.baseURI));
+    answer = await fetch(new URL(encoded(name), ROOT));
   } catch {
     throw new BrokenGame(`${name} cannot be fetched: there is no connection, and it is not kept here yet`);
   }

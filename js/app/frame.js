@@ -4,22 +4,30 @@ import { button, h, icon } from "../table/dom.js";
 import { get, set, subscribe } from "../table/preferences.js";
 import { t } from "../table/words.js";
 import { address } from "./files.js";
+import { here, server, to } from "./routes.js";
 
 const MOON = "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z";
 const SUN = "M12 7.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9ZM12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1";
 const LINES = "M4 6.5h16M4 12h16M4 17.5h16";
 
-/** The pages in the menu: address, name. */
+/** @typedef {{ name: string | null }} Account one's own; without a name, a guest's */
+
+/** The pages that only a server has: their paths below it, and their names. */
+function serverPlaces() {
+  return [["/lobby", t("Lobby")]];
+}
+
+/** The pages in the menu: their names in addresses, and in words. */
 function places() {
   return [
-    ["#", t("Games")],
-    ["#lessons", t("Lessons")],
-    ["#puzzles", t("Puzzles")],
-    ["#games", t("My games")],
-    ["#analysis", t("Analysis")],
-    ["#settings", t("Settings")],
-    ["#help", t("Help")],
-    ["#about", t("About")],
+    ["", t("Games")],
+    ["lessons", t("Lessons")],
+    ["puzzles", t("Puzzles")],
+    ["games", t("My games")],
+    ["analysis", t("Analysis")],
+    ["settings", t("Settings")],
+    ["help", t("Help")],
+    ["about", t("About")],
   ];
 }
 
@@ -34,6 +42,7 @@ export class Frame {
       onclick: () => this.#open(this.menu.getAttribute("aria-expanded") !== "true"),
     }, icon(LINES));
     this.theme = h("button", { type: "button", class: "theme plain", onclick: changeTheme });
+    this.me = h("a", { class: "me", hidden: true });
     this.notices = h("div", { class: "notices", role: "status" });
     this.place = h("div", { id: "place" });
     this.footer = h("footer", { class: "footer" });
@@ -49,23 +58,31 @@ export class Frame {
   /** Put the frame into the page, in the language spoken now. */
   async build() {
     const { source, version } = this.catalogue;
-    const home = h("a", { class: "home", href: "#" }, h("img", { src: await address("logo.svg"), alt: "", width: 26, height: 26 }), "Livestone");
+    const home = h("a", { class: "home", href: to("") }, h("img", { src: await address("logo.svg"), alt: "", width: 26, height: 26 }), "Livestone");
     this.nav.setAttribute("aria-label", t("Main menu"));
     this.menu.setAttribute("aria-label", t("Menu"));
-    this.nav.replaceChildren(...places().map(([href, text]) => h("a", { href, onclick: () => this.#open(false) }, text)));
+    const online = server === undefined ? [] : serverPlaces();
+    this.nav.replaceChildren(...online.map(([path, text]) => h("a", { href: server + path }, text)), ...places().map(([name, text]) => h("a", { href: to(name), "data-page": name, onclick: () => this.#open(false) }, text)));
     this.#showTheme();
     this.footer.replaceChildren(
       h("nav", { "aria-label": t("About this site") },
-        h("a", { href: "#help" }, t("Help")), h("a", { href: "#about" }, t("About")),
+        h("a", { href: to("help") }, t("Help")), h("a", { href: to("about") }, t("About")),
         source && h("a", { href: source, rel: "noreferrer" }, t("Source")),
-        h("a", { href: "#about" }, t("Licence: MIT"))),
+        h("a", { href: to("about") }, t("Licence: MIT"))),
       h("p", { class: "soft small" }, t("Edition {version}", { version: version.slice(0, 10) })),
     );
     document.body.replaceChildren(
       h("a", { class: "button skip", href: "#main", onclick: skip }, t("Skip to the content")),
-      h("header", { class: "bar" }, home, this.nav, this.theme, this.menu),
+      h("header", { class: "bar" }, home, this.nav, this.me, this.theme, this.menu),
       this.notices, this.place, this.footer,
     );
+  }
+
+  /** Show who one is at the server. @param {Account} account */
+  showAccount({ name }) {
+    this.me.hidden = false;
+    this.me.textContent = name ?? t("Log in");
+    this.me.setAttribute("href", name ? `${server}/account` : `${server}/login?next=${encodeURIComponent(location.pathname.slice(server?.length))}`);
   }
 
   /**
@@ -78,9 +95,9 @@ export class Frame {
     main.id = "main";
     this.place.replaceChildren(main);
     this.footer.hidden = main.classList.contains("whole");
-    const here = location.hash.split("?")[0] || "#";
+    const { name } = here();
     for (const link of this.nav.querySelectorAll("a")) {
-      if (link.getAttribute("href") === here) link.setAttribute("aria-current", "page");
+      if (link.dataset.page === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     if (!focus) return;

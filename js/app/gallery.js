@@ -1,15 +1,17 @@
-/** The gallery: all games as cards, with filters that the address keeps. */
+/** The front page: a board to play on, and all games as cards, with filters that the address keeps. */
 
 import { h } from "../table/dom.js";
 import { t, tn } from "../table/words.js";
-import { familyTitle, levelText, optionsText, usualOptions } from "./catalogue.js";
+import { familyTitle } from "./catalogue.js";
 import { coachFor } from "./coached.js";
 import { address } from "./files.js";
+import { front } from "./front.js";
 import { FILTERS, chosenFilters, passes } from "./filters.js";
 import { gameList } from "./game_list.js";
 import { firstOptions, proposedLevel } from "./levels.js";
 import { doneCount } from "./progress.js";
 import { replace, to } from "./routes.js";
+import { goingOn, serverGameList } from "./server_games.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
 /** @typedef {import("./kept.js").Kept} Kept */
@@ -18,30 +20,23 @@ const CONTINUED = 3;
 
 /** @type {import("./page.js").Show} */
 export async function gallery(app, { query }) {
-  const kept = await app.store.list();
+  const [kept, online] = await Promise.all([app.store.list(), goingOn(CONTINUED)]);
   const chosen = chosenFilters(query, app.catalogue.games);
   const cards = app.catalogue.families.map((games) => new Card(games, kept));
-  const first = app.catalogue.startHere.map((game) => new Card([game], kept));
   const count = h("p", { role: "status", class: "soft" });
-  const featured = section("start-here", t("Start here"), h("ul", { class: "gallery" }, ...first.map(({ element }) => element)));
   const all = h("ul", { class: "gallery" }, ...cards.map(({ element }) => element));
   const show = () => {
-    const filtered = Object.keys(chosen).length > 0;
     const shown = cards.map((card) => card.show((game) => passes(game, chosen)));
     const games = shown.reduce((sum, n) => sum + n, 0);
     count.textContent = games ? tn("{n} game", "{n} games", games) : t("No game fits. Choose “any” somewhere.");
-    featured.hidden = filtered;
     replace(to("", chosen));
   };
   show();
-  const unfinished = kept.filter(({ over, moves }) => !over && moves.length).slice(0, CONTINUED);
+  const [, ...unfinished] = kept.filter(({ over, moves }) => !over && moves.length); // the first is on the board
   const main = h("main", { class: "page" },
-    h("header", {},
-      h("h1", {}, t("Choose a game")),
-      h("p", { class: "soft" }, t("Rare board games to play against a bot, or with somebody at this screen. Play starts at once; Set up lets you choose the board, the rules and who plays. Everything works without a network.")),
-      app.catalogue.games.some(({ puzzles }) => puzzles) && h("p", {}, h("a", { href: "#daily" }, t("Puzzle of the day")))),
-    unfinished.length > 0 && section("continue", t("Continue"), gameList(app.catalogue, unfinished), h("p", {}, h("a", { href: "#games" }, t("All my games")))),
-    featured,
+    front(app, kept),
+    unfinished.length + online.length > 0 && section("continue", t("Continue"),
+      serverGameList(online), gameList(app.catalogue, unfinished.slice(0, CONTINUED - online.length)), h("p", {}, h("a", { href: to("games") }, t("All my games")))),
     section("all", t("All games"), filterForm(app.catalogue.games, chosen, show), count, all),
   );
   return { title: t("Games"), main };
@@ -110,10 +105,8 @@ class Card {
     this.about.replaceChildren(
       h("h3", {}, title),
       ...(this.games.length > 1 ? [this.#variants(games, title)] : []),
-      h("p", { class: "soft small" }, t("{author}, {year}.", { author: game.author, year: game.year }), " ", factsOf(game)),
-      h("p", { class: "summary" }, t(game.summary)),
-      h("p", { class: "soft small against" }, t("Play is against a bot: {level}.", { level: levelText(game.levels[level - 1]) }),
-        ...(Object.keys(first).length ? [" ", t("The first game: {options}.", { options: optionsText(game, { ...usualOptions(game), ...first }) })] : [])),
+      h("p", { class: "summary small" }, t(game.summary)),
+      h("p", { class: "soft small facts" }, factsOf(game)),
       h("div", { class: "buttons" },
         link(to("play", { game: game.id, level, coach: coachFor(this.kept, game.id), ...first }), t("Play"), "button main"),
         link(to("setup", { game: game.id }), t("Set up")),

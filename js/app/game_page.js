@@ -12,7 +12,9 @@ import { Helpers } from "./helpers.js";
 import { askedFor } from "./invitation.js";
 import { recordOf, summaryOf } from "./kept.js";
 import { tableOfPage } from "../table/playing.js";
-import { replace, to } from "./routes.js";
+import { playsHere, startAtServer } from "./new_game.js";
+import { replace, server, to } from "./routes.js";
+import { serverGame } from "./server_game.js";
 import { share } from "./sharing.js";
 import { Changes, Hold } from "./tabs.js";
 import { WatchingDriver } from "./watching.js";
@@ -28,6 +30,11 @@ import { WatchingDriver } from "./watching.js";
  */
 export async function play(app, { query }) {
   const { game: entry, options, seats, opening, guided, coached } = askedFor(app.catalogue, query);
+  if (!playsHere(entry, options, seats)) {
+    const id = await startAtServer(entry, options, seatTexts(seats), opening ? { opening } : {});
+    replace(to("game", { id }));
+    return serverGame(app, id, query);
+  }
   const game = await app.games.load(entry.id, options);
   const { kept } = LocalDriver.start(game, seats, { opening });
   const whole = { ...kept, over: false, winners: [], ...(guided ? { guide: [] } : {}), ...(coached ? { coach: true } : {}) };
@@ -37,11 +44,12 @@ export async function play(app, { query }) {
 }
 
 /**
- * `#game?id=...`: go on with a game that is kept here.
+ * `#game?id=...`: go on with a game that is kept here, or by the server.
  * @type {import("./page.js").Show}
  */
 export async function game(app, { query }) {
   const kept = await app.store.get(query.get("id") ?? "");
+  if (!kept && server !== undefined) return serverGame(app, query.get("id") ?? "", query);
   if (!kept) {
     throw new LivestoneError(
       t("This game is not kept in this browser: it was played in another one, or deleted. The games that are here stand under My games."),
@@ -50,6 +58,15 @@ export async function game(app, { query }) {
   }
   const rules = await app.games.load(kept.game, /** @type {any} */ (kept.options));
   return opened(app, rules, kept);
+}
+
+/**
+ * Seats as the server is asked for them: who share this screen play after `me`.
+ * @param {import("../table/local.js").LocalSeat[]} seats
+ */
+function seatTexts(seats) {
+  const me = seats.findIndex(({ kind }) => kind === "person");
+  return seats.map(({ kind, level }, at) => (kind === "bot" ? `bot:${level}` : at === me ? "me" : "person"));
 }
 
 /**

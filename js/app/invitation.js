@@ -4,7 +4,7 @@ import { LivestoneError } from "../src/errors.js";
 import { either, instead } from "../src/suggest.js";
 import { cut, quoted } from "../src/texts.js";
 import { t } from "../table/words.js";
-import { compiledAs } from "./catalogue.js";
+import { optionsOf } from "./new_game.js";
 import { FIRST_LEVEL } from "./page.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
@@ -21,7 +21,7 @@ const OWN = ["game", "level", "seat", "seats", "position", "guide", "coach"];
 export function askedFor(catalogue, query) {
   const game = catalogue.find(query.get("game") ?? "");
   const given = [...query].filter(([name]) => !OWN.includes(name));
-  const { options } = compiledAs(game, given);
+  const options = optionsOf(game, given);
   const seats = query.has("seats") ? seatsOf(game, query.get("seats") ?? "") : oneSeat(game, query);
   return { game, options, seats, opening: query.get("position") ?? "", guided: query.get("guide") === "yes", coached: query.get("coach") === "yes" };
 }

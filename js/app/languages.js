@@ -3,10 +3,9 @@
 import { get } from "../table/preferences.js";
 import { bestOf, speak, speakFrom } from "../table/words.js";
 import { readJson } from "./files.js";
+import { server } from "./routes.js";
 
-const PLACE = /site\/[^/]*$/; // where a server has the site, below its own pages
-
-/** The language that was chosen here or on the pages of the server; empty where none was. */
+/** The language that was chosen here or in a form of the server; empty where none was. */
 function shared() {
   try {
     return /(?:^|; )language=([\w-]+)/.exec(document.cookie)?.[1] ?? "";
@@ -16,13 +15,12 @@ function shared() {
 }
 
 /**
- * Let the pages of the server know of a choice, where a server has this site.
- * @param {string} tag
+ * Let the server know of a choice, for its forms, mails and refusals.
+ * @param {"language" | "theme"} name @param {string} value
  */
-export function share(tag) {
-  if (!PLACE.test(location.pathname)) return;
-  const path = location.pathname.replace(PLACE, "");
-  document.cookie = `language=${tag}; path=${path}; max-age=31536000; samesite=lax`;
+export function share(name, value) {
+  if (server === undefined) return;
+  document.cookie = `${name}=${value}; path=${server}/; max-age=31536000; samesite=lax`;
 }
 
 /**

@@ -2,16 +2,17 @@
 
 import { LivestoneError } from "../src/errors.js";
 import { t } from "../table/words.js";
+import { carrying } from "./routes.js";
 
 // A longer link is no game; it must not fill the memory either.
 const MOST_BYTES = 2_000_000;
 
 /**
- * The address that carries a text, on this site.
+ * The whole address that carries a text.
  * @param {string} text
  */
 export async function linkTo(text) {
-  return `${location.href.split("#")[0]}#shared=${await pack(text)}`;
+  return new URL(carrying("shared", await pack(text)), location.href.split("#")[0]).href;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The static site: starts it, and shows the page that the address names. */
+/** The app: starts it, and shows the page that the address names. */
 
 import { makeWorkers } from "../src/index.js";
 import { h } from "../table/dom.js";
@@ -11,7 +11,8 @@ import { Frame } from "./frame.js";
 import { Games } from "./games.js";
 import { waitForOffer } from "./install.js";
 import { share, speakChosen } from "./languages.js";
-import { routeOf } from "./routes.js";
+import { Refusal, read } from "./net/api.js";
+import { carrying, follow, here, isOld, replace, server, to } from "./routes.js";
 import { Store } from "./store.js";
 import { watchForUpdates } from "./updates.js";
 
@@ -37,8 +38,11 @@ const PAGES = {
   settings: async () => (await import("./settings.js")).settings,
   help: async () => (await import("./help.js")).help,
   about: async () => (await import("./about.js")).about,
+  invitation: async () => (await import("./invitation_page.js")).invitation,
   shared: async () => (await import("./shared.js")).shared,
 };
+
+const UNBUILT = "checkout"; // the version of an app whose sources are served as they are
 
 /** Shows pages one after the other; an earlier one that comes late is thrown away. */
 class App {
@@ -65,7 +69,7 @@ class App {
   /** @param {boolean} focus whether the heading gets the focus */
   async show(focus) {
     const mine = ++this.count;
-    const route = routeOf(location.hash);
+    const route = here();
     let page;
     try {
       const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;
@@ -80,7 +84,13 @@ class App {
     this.page?.close?.();
     this.page = page;
     this.frame.show(page, focus);
+    page.shown?.();
   }
+}
+
+/** @param {import("./routes.js").Route} route */
+function addressOf({ name, query, rest }) {
+  return rest ? carrying(name, rest) : to(name, Object.fromEntries(query));
 }
 
 /** @param {App} _app @param {import("./routes.js").Route} route */
@@ -91,6 +101,9 @@ function missing(_app, { name }) {
 /** @param {unknown} error */
 function failure(error) {
   const why = error instanceof Error ? error.message : String(error);
+  if (error instanceof Refusal && error.status === 403) {
+    return sorry(why.replace(/\.$/, ""), t("Only the players of a game can open it. Were you playing in another browser?"));
+  }
   return sorry(t("This cannot be shown"), why);
 }
 
@@ -102,7 +115,7 @@ function sorry(title, text) {
   const main = h("main", { class: "page narrow" },
     h("header", {}, h("h1", {}, title)),
     h("p", { class: "notice refused" }, text),
-    h("p", {}, h("a", { class: "button main", href: "#" }, t("Choose a game"))),
+    h("p", {}, h("a", { class: "button main", href: to("") }, t("Choose a game"))),
   );
   return { title, main };
 }
@@ -134,20 +147,27 @@ async function start() {
   await frame.build();
   const app = new App(catalogue, store, frame);
   store.subscribe(() => frame.say(store.trouble, { name: "store" }));
-  addEventListener("hashchange", () => app.show(true));
+  follow(() => app.show(true));
+  if (server !== undefined && isOld(location.hash)) replace(addressOf(here()));
   document.addEventListener("keydown", onKey);
   let language = preferences.get("language");
   preferences.subscribe(async () => {
+    share("theme", preferences.get("colours"));
     if (preferences.get("language") === language) return;
     language = preferences.get("language");
-    share(language);
+    share("language", language);
     await speakChosen(catalogue.languages);
     await frame.build();
     await app.show(false);
   });
   await app.show(false);
   document.documentElement.dataset.ready = "";
-  if (!isSingleFile()) watchForUpdates(frame);
+  if (!isSingleFile() && catalogue.version !== UNBUILT) watchForUpdates(frame);
+  if (server !== undefined) {
+    frame.showAccount(await read("/account"));
+    const { announcement } = await read("/announcement");
+    frame.say(announcement, { name: "announcement" });
+  }
 }
 
 start().catch((error) => {

@@ -5,8 +5,9 @@ import { t, tn } from "../table/words.js";
 import { exported, imported } from "./exchange.js";
 import { gameList, tellingOf } from "./game_list.js";
 import { dayOf } from "./kept.js";
-import { replace, to } from "./routes.js";
+import { replace, server, to } from "./routes.js";
 import { fileName, save } from "./saving.js";
+import { ServerGames } from "./server_games.js";
 
 /** @typedef {import("./kept.js").Kept} Kept */
 /** @typedef {import("./page.js").App} App */
@@ -16,8 +17,13 @@ const MOST = 50; // games shown at once
 /** @type {import("./page.js").Show} */
 export async function myGames(app, { query }) {
   const list = new List(app, await app.store.list(), query.get("search") ?? "");
+  const online = server === undefined ? null : new ServerGames();
+  await online?.update();
   const main = h("main", { class: "page narrow" },
-    h("header", {}, h("h1", {}, t("My games")),
+    h("header", {}, h("h1", {}, t("My games"))),
+    online?.element,
+    h("section", { class: "feature", "aria-labelledby": "device-games" },
+      h("h2", { id: "device-games" }, t("On this device")),
       h("p", { class: "soft" }, t("They are kept in this browser only: save them as a file to keep them elsewhere."))),
     list.element,
     importBox(app),
@@ -43,7 +49,7 @@ class List {
       ? h("section", { class: "feature", "aria-label": t("My games") }, fields, this.count, this.place, all)
       : h("div", { class: "empty" },
           h("p", {}, t("You have not played yet. Every game you start is kept here, so you can stop at any time and go on later.")),
-          h("a", { class: "button main", href: "#" }, t("Choose a game")));
+          h("a", { class: "button main", href: to("") }, t("Choose a game")));
     if (kept.length) this.#draw();
   }
 

@@ -7,8 +7,9 @@
  *   the page again
  */
 /**
- * A page: its name for the browser's title, its element, and what to do when it is left.
- * @typedef {{ title: string, main: HTMLElement, close?: () => void }} Page
+ * A page: its name for the browser's title, its element, and what to do once it is shown and when
+ * it is left.
+ * @typedef {{ title: string, main: HTMLElement, shown?: () => void, close?: () => void }} Page
  */
 /** @typedef {(app: App, route: import("./routes.js").Route) => Page | Promise<Page>} Show */
 

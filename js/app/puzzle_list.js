@@ -46,7 +46,7 @@ function ofTheDay(days) {
   const text = t("{day}: the same puzzle for everybody.", { day });
   return [
     h("p", {}, text, " ", state, " ", row > 1 ? tn("Solved on {n} day in a row.", "Solved on {n} days in a row.", row) : ""),
-    h("div", { class: "buttons" }, h("a", { class: "button main", href: "#daily" }, t("Solve the puzzle of the day"))),
+    h("div", { class: "buttons" }, h("a", { class: "button main", href: to("daily") }, t("Solve the puzzle of the day"))),
   ];
 }
 

@@ -9,7 +9,7 @@ import { DAYS, answered, answeredOn, daysInARow, nothingTried, progressId } from
 import { lostText, refute } from "./puzzle_refutation.js";
 import { ratedByServer } from "./puzzle_server.js";
 import { questionText, ratingText, resultText, themeText } from "./puzzle_words.js";
-import { to } from "./routes.js";
+import { go, to } from "./routes.js";
 
 /** @typedef {import("./page.js").App} App */
 /** @typedef {import("./puzzles.js").Puzzle} Puzzle */
@@ -149,7 +149,7 @@ export class PuzzlePanel {
   /** @param {Shown} shown */
   async #next({ puzzle }) {
     if (!this.source.next) {
-      location.hash = this.source.address;
+      go(this.source.address);
       return;
     }
     await this.#ask(await this.source.next(puzzle.key));

@@ -1,4 +1,6 @@
-/** Tells the server whose site this is how a puzzle went; it rates people with accounts. */
+/** Tells the server how a puzzle went; it rates people with accounts. */
+
+import { server } from "./routes.js";
 
 /** @typedef {import("./puzzles.js").Puzzle} Puzzle */
 
@@ -7,7 +9,7 @@ let known = null;
 
 /**
  * Tell the first answer to a puzzle; null for none, where the answer was shown. Returns one's rating
- * there; null where no server rates: the site stands alone, or nobody is logged in.
+ * there; null where no server rates: there is none, or nobody is logged in.
  * @param {Puzzle} puzzle @param {string[] | null} moves
  * @returns {Promise<number | null>}
  */
@@ -17,18 +19,18 @@ export async function ratedByServer({ game, options, text }, moves) {
   try {
     const body = JSON.stringify({ game, options, text, moves });
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("../api/puzzles/attempts", { method: "POST", headers, body });
+    const answer = await fetch(`${server}/api/puzzles/attempts`, { method: "POST", headers, body });
     return answer.ok ? (await answer.json()).rating : null;
   } catch {
     return null; // what is kept in the browser stays
   }
 }
 
-/** Whether this is the site of a server, at which somebody is logged in. */
+/** Whether there is a server at which somebody is logged in. */
 async function isSomebodyKnown() {
-  if (location.protocol === "file:" || !/\/site\/[^/]*$/.test(location.pathname)) return false;
+  if (server === undefined) return false;
   try {
-    const answer = await fetch("../api/account");
+    const answer = await fetch(`${server}/api/account`);
     return answer.ok && Boolean((await answer.json()).name);
   } catch {
     return false;

@@ -21,12 +21,13 @@ export async function review(app, { query }) {
   const game = await app.games.load(kept.game, /** @type {any} */ (kept.options));
   const entry = app.catalogue.find(kept.game);
   const table = tableOfPage();
+  /** @returns {import("../table/driver.js").Link[]} */
   const links = () => {
     const ply = made.ply ?? table.shown?.ply ?? 0;
     return [
       playAgain(entry, kept),
       { label: t("To the game"), href: to("game", { id: kept.id }) },
-      { label: t("Analyse from here"), act: () => (location.hash = to("analysis", { id: kept.id, ply })) },
+      { label: t("Analyse from here"), href: to("analysis", { id: kept.id, ply }) },
       { label: t("Share or save"), act: () => share(recordOf(game, kept), ply) },
     ];
   };

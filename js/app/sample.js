@@ -7,6 +7,7 @@ import { keptOf, recordOf } from "./kept.js";
 import { Player, tableOfPage } from "../table/playing.js";
 import { to } from "./routes.js";
 import { share } from "./sharing.js";
+import { orStudy } from "./study_instead.js";
 import { WatchingDriver } from "./watching.js";
 
 /** @typedef {import("../src/record.js").Record} GameRecord */
@@ -15,6 +16,11 @@ import { WatchingDriver } from "./watching.js";
 /** @type {import("./page.js").Show} */
 export async function sample(app, { query }) {
   const entry = app.catalogue.find(query.get("game") ?? "");
+  return orStudy({ sample: entry.id }, () => samplePage(app, entry));
+}
+
+/** @param {import("./page.js").App} app @param {import("./catalogue.js").Entry} entry */
+async function samplePage(app, entry) {
   const record = await app.games.record(await readText(`samples/${entry.id}.txt`));
   const kept = keptOf(record);
   const links = [

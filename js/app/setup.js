@@ -5,7 +5,9 @@ import { t } from "../table/words.js";
 import { choiceText, levelText, optionsText, sameOptions, usualOptions } from "./catalogue.js";
 import { coachFor } from "./coached.js";
 import { proposedLevel } from "./levels.js";
-import { to } from "./routes.js";
+import { playsHere, startAtServer } from "./new_game.js";
+import { OnlineFields } from "./online_fields.js";
+import { go, server, to } from "./routes.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
 /** @typedef {import("./catalogue.js").Option} Option */
@@ -19,6 +21,7 @@ export async function setup(app, { query }) {
   const game = app.catalogue.find(query.get("game") ?? "");
   const kept = await app.store.list();
   const form = new Form(game, proposedLevel(kept, game.id), coachFor(kept, game.id), query);
+  await form.online?.load();
   const main = h("main", { class: "page narrow" },
     h("header", {},
       h("h1", {}, t(game.title)),
@@ -42,9 +45,11 @@ class Form {
     /** @type {HTMLSelectElement[]} */
     this.seats = [];
     this.options = h("div", { class: "setup" });
+    this.online = server === undefined ? null : new OnlineFields();
+    this.refused = h("p", { class: "notice refused", role: "alert", hidden: true });
     this.said = h("p", { class: "soft small", role: "status" });
     this.element = h("form", { class: "setup", onsubmit: (/** @type {Event} */ event) => this.#start(event) },
-      this.#people(), ...this.#rules(), h("button", { class: "main big" }, t("Start")));
+      this.#people(), ...this.#rules(), ...(this.online?.elements ?? []), this.refused, h("button", { class: "main big" }, t("Start")));
   }
 
   #people() {
@@ -54,14 +59,16 @@ class Form {
       const select = /** @type {HTMLSelectElement} */ (h("select", { id },
         h("optgroup", { label: t("People") },
           h("option", { value: "me", selected: at === 0 }, t("Me")),
-          h("option", { value: "person" }, t("Another person here"))),
+          h("option", { value: "person" }, t("Another person here")),
+          server !== undefined && h("option", { value: "friend" }, t("A friend, by link"))),
         h("optgroup", { label: t("Bots") },
           ...this.game.levels.map((level) => h("option", { value: `bot:${level.number}`, selected: at > 0 && level.number === this.level }, levelText(level))))));
       this.seats.push(select);
       return h("div", { class: "field" }, h("label", { for: id }, t(name)), select);
     });
     return h("fieldset", {}, h("legend", {}, t("Who plays")), h("div", { class: "pair" }, ...fields),
-      h("p", { class: "soft small" }, t("Several people at this screen: choose “Me” for one side and “Another person here” for each other. Bots alone play while you watch.")));
+      h("p", { class: "soft small" }, t("Several people at this screen: choose “Me” for one side and “Another person here” for each other. Bots alone play while you watch."),
+        server !== undefined && ` ${t("A friend somewhere else: choose “A friend, by link”, and you get a link to send.")}`));
   }
 
   #rules() {
@@ -70,7 +77,7 @@ class Form {
     const names = Object.keys(presets);
     this.#draw();
     const everything = options.reduce((product, { values }) => product * values.length, 1);
-    const note = compiled.length < everything
+    const note = compiled.length < everything && server === undefined
       ? h("p", { class: "soft small" }, t("What is grey is not in this edition. Choosing one thing may change another: not every combination is here."))
       : null;
     const preset = names.length > 0 && h("div", { class: "field" }, h("span", { class: "label" }, t("Presets")),
@@ -81,7 +88,7 @@ class Form {
   /** @param {string} name */
   #preset(name) {
     const wanted = { ...usualOptions(this.game), ...this.game.presets[name] };
-    const here = this.game.compiled.some(({ options }) => sameOptions(options, wanted));
+    const here = server !== undefined || this.game.compiled.some(({ options }) => sameOptions(options, wanted));
     const text = t(name.charAt(0).toUpperCase() + name.slice(1));
     return button(text, () => this.#choose(wanted), { disabled: !here, title: here ? null : t("Not in this edition") });
   }
@@ -96,7 +103,7 @@ class Form {
   /** @param {Option} option */
   #field(option) {
     const { name, label, values } = option;
-    const here = (/** @type {unknown} */ value) => this.game.compiled.some(({ options }) => options[name] === value);
+    const here = (/** @type {unknown} */ value) => server !== undefined || this.game.compiled.some(({ options }) => options[name] === value);
     const texts = values.map(choiceText);
     if (values.length > FEW) {
       const id = `option-${name}`;
@@ -122,6 +129,7 @@ class Form {
    */
   #set(name, value) {
     const wanted = { ...this.chosen, [name]: value };
+    if (server !== undefined) return this.#choose(wanted);
     const possible = this.game.compiled.filter(({ options }) => options[name] === value);
     const likeness = (/** @type {Options} */ options) => Object.keys(options).filter((key) => options[key] === wanted[key]).length;
     const [best] = possible.sort((one, other) => likeness(other.options) - likeness(one.options));
@@ -137,13 +145,26 @@ class Form {
   }
 
   /** @param {Event} event */
-  #start(event) {
+  async #start(event) {
     event.preventDefault();
+    const places = this.seats.map(({ value }) => value);
+    const kinds = places.map((place) => ({ kind: place === "friend" ? "friend" : place.startsWith("bot:") ? "bot" : "person" }));
+    if (this.online?.public.checked) kinds.push({ kind: "spectator" });
+    if (!playsHere(this.game, this.chosen, kinds, this.online?.control)) {
+      try {
+        go(to("game", { id: await startAtServer(this.game, this.chosen, places, this.online?.values) }));
+      } catch (error) {
+        this.refused.hidden = false;
+        this.refused.textContent = error instanceof Error ? error.message : String(error);
+        this.refused.scrollIntoView({ block: "nearest" });
+      }
+      return;
+    }
     const differing = this.game.options.filter(({ name, default: usual }) => this.chosen[name] !== usual);
     const options = Object.fromEntries(differing.map(({ name }) => [name, this.chosen[name]]));
     const seats = this.seats.map(({ value }) => value);
     const alone = seats.filter((seat) => !seat.startsWith("bot:")).length === 1;
-    location.hash = to("play", { game: this.game.id, ...options, seats: seats.join(","), coach: alone ? this.coach : null });
+    go(to("play", { game: this.game.id, ...options, seats: seats.join(","), coach: alone ? this.coach : null }));
   }
 }
 
@@ -157,6 +178,7 @@ function startOf(game, query) {
     const asked = values.find(({ value }) => String(value) === query.get(name));
     return [name, asked ? asked.value : usual];
   }));
+  if (server !== undefined) return wanted;
   const found = game.compiled.find(({ options }) => sameOptions(options, wanted)) ?? game.compiled[0];
   return { ...found.options };
 }

@@ -1,4 +1,4 @@
-/** `#shared=...`: a game or a position that a link carries. */
+/** A game or a position that a link carries. */
 
 import { t } from "../table/words.js";
 import { analysisOf } from "./analysis.js";
@@ -6,10 +6,17 @@ import { keptOf } from "./kept.js";
 import { unpack } from "./links.js";
 import { to } from "./routes.js";
 import { recordPage } from "./sample.js";
+import { orStudy } from "./study_instead.js";
 
 /** @type {import("./page.js").Show} */
-export async function shared(app, { rest }) {
-  const record = await app.games.record(await unpack(rest));
+export async function shared(app, { rest, query }) {
+  const text = await unpack(rest);
+  return orStudy({ record: text }, () => sharedPage(app, text, rest, query));
+}
+
+/** @param {import("./page.js").App} app @param {string} text @param {string} rest @param {URLSearchParams} query */
+async function sharedPage(app, text, rest, query) {
+  const record = await app.games.record(text);
   if (!record.result) return analysisOf(app, record);
   const entry = app.catalogue.find(record.game);
   const kept = keptOf(record);
@@ -24,5 +31,7 @@ export async function shared(app, { rest }) {
     if (!saved) saved = await app.store.keep(kept);
     if (saved) app.say(t("The game is kept under My games."));
   };
-  return recordPage(record, kept, t("A game of {game}", { game: t(entry.title) }), links).page;
+  const { page, player } = recordPage(record, kept, t("A game of {game}", { game: t(entry.title) }), links);
+  if (query.has("ply")) player.table.goTo(Number(query.get("ply")));
+  return page;
 }

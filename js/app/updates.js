@@ -1,6 +1,8 @@
 /** The service worker: everything works offline, and a new edition says that it is there. */
 
 import { t } from "../table/words.js";
+import { ROOT } from "./files.js";
+import { server } from "./routes.js";
 
 /** @typedef {import("./frame.js").Frame} Frame */
 
@@ -17,7 +19,7 @@ export async function watchForUpdates(frame) {
     if (asked) location.reload();
   });
   try {
-    const registration = await serviceWorker.register(new URL("sw.js", document.baseURI));
+    const registration = await serviceWorker.register(new URL("sw.js", ROOT), { scope: server === undefined ? undefined : `${server}/` });
     const offer = () => {
       const { waiting } = registration;
       if (!waiting || !renewed) return;

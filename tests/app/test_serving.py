@@ -13,7 +13,7 @@ import pytest
 from tests.server.site import NO_TLS, Site
 
 from livestone.app.files import Files
-from livestone.app.serving import answer
+from livestone.app.serving import Folder, answer
 from livestone.server.main import bind
 from livestone.server.web.early_site import early_site
 
@@ -32,11 +32,11 @@ def url(
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LIVESTONE_APP", str(folder))
         if request.param == "starting":
-            with bind("127.0.0.1", 0) as listener, early_site(listener, folder, ()):
-                yield f"http://127.0.0.1:{listener.getsockname()[1]}/site/"
+            with bind("127.0.0.1", 0) as listener, early_site(listener, "", ()):
+                yield f"http://127.0.0.1:{listener.getsockname()[1]}/app/"
         else:
             with Site(tmp_path_factory.mktemp("data")) as site:
-                yield f"{site.url}/site/"
+                yield f"{site.url}/app/"
 
 
 def get(url: str, **headers: str) -> httpx.Response:
@@ -83,7 +83,7 @@ def test_nothing_outside_of_the_folder_is_sent(url: str, folder: Path) -> None:
     for name in ("..%2Flivestone.html", "%2Fetc%2Fpasswd", "games", "missing.js", "%00"):
         assert get(url + name).status_code in (400, 404, 503)
     for name in ("../livestone.html", "/etc/passwd", "games", "missing.js", "\0"):
-        assert answer(folder, name, {}) is None
+        assert answer(Folder(folder), name, {}) is None
 
 
 def test_only_its_own_names_are_answered(url: str) -> None:
@@ -97,33 +97,29 @@ def test_only_its_own_names_are_answered(url: str) -> None:
 
 
 def test_the_compressed_content_is_the_same(folder: Path, files: Files) -> None:
-    packed = answer(folder, "app.css", {"accept-encoding": "gzip"})
-    plain = answer(folder, "app.css", {})
+    packed = answer(Folder(folder), "app.css", {"accept-encoding": "gzip"})
+    plain = answer(Folder(folder), "app.css", {})
     assert packed is not None
     assert plain is not None
     assert gzip.decompress(packed.content) == plain.content == files["app.css"]
     assert "Content-Encoding" not in plain.headers
 
 
-@pytest.mark.parametrize("page", ["site/index.html", "games", None])
+@pytest.mark.parametrize("path", ["setup/freedom", "api/account", "lobby", None])
 def test_the_rest_of_the_server_is_begun_whatever_is_asked(
-    folder: Path, listener: socket.socket, page: str | None
+    listener: socket.socket, path: str | None
 ) -> None:
     """Once the first page has come, at once for another one, and where nobody comes."""
-    with early_site(listener, folder, ()) as pages:
+    with early_site(listener, "", ()) as pages:
         waiting = threading.Thread(target=pages.wait)
         waiting.start()
-        if page is not None:
-            found = get(f"http://127.0.0.1:{listener.getsockname()[1]}/{page}")
-            if page == "games":
+        if path is not None:
+            found = get(f"http://127.0.0.1:{listener.getsockname()[1]}/{path}")
+            if path == "setup/freedom":
+                assert 'data-server="" data-files="/app/"' in found.text
+            else:
                 assert (found.status_code, found.headers["refresh"]) == (503, "1")
                 assert "still starting" in found.text
         waiting.join()
-        assert pages.other == (page == "games")
-        assert (pages.last is None) == (page != "site/index.html")
-
-
-def test_a_server_without_a_site_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LIVESTONE_APP", "")
-    with Site(tmp_path) as site:
-        assert get(f"{site.url}/site/index.html").status_code == 404
+        assert pages.other == (path == "lobby")  # the app asks the API again by itself
+        assert (pages.last is None) == (path != "setup/freedom")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
+from livestone.games import load
+
 MINE = 'livestone-table[data-state="your-turn"]'
-OVER = 'livestone-table[data-state="over"], #rematch'  # the latter without scripts
+OVER = 'livestone-table[data-state="over"]'
 SAID = ".status p"
 TOLD, REFUSED = ".notice.told", ".notice.refused"
 AXE = Axe()
@@ -21,6 +25,7 @@ SIZES = ((1280, 800), (1024, 600), (360, 740), (740, 360))
 
 def check(page: Page, name: str) -> None:
     """Fail if axe complains in either theme, or the page scrolls sideways at any size."""
+    page.locator("html[data-ready], html:not([data-server])").wait_for(state="attached")
     page.evaluate(AXE.axe_script)
     for theme, options in (("light", VIOLATIONS), ("dark", VIOLATIONS | {"runOnly": COLOURS})):
         # Colours that still change from one theme to the other would be judged half-way.
@@ -41,15 +46,45 @@ def ready(page: Page) -> None:
     page.locator("livestone-table[data-state]").wait_for()
 
 
-def start(page: Page, game: str = "freedom", *, scripts: bool = True, **form: str) -> str:
+def start(page: Page, game: str = "freedom", **form: str) -> str:
     """Start a game (a small one, unless told) with a form's values; return its address."""
     small = {"size": "4", "seat1": "bot:1"} if game == "freedom" else {}
-    answer = page.request.post(f"/new/{game}", form=small | form)
+    address = begun(page, game, small | form)
+    page.goto(address)
+    ready(page)
+    return address
+
+
+def begun(page: Page, game: str, form: dict[str, str]) -> str:
+    """Have the server start a game: ``seat0`` and so on, ``control``, ``public``, and options."""
+    options = {name: text for name, text in form.items() if not name.startswith("seat")}
+    data: dict[str, object] = {"game": game, "options": options}
+    for name in ("control", "public"):
+        if name in options:
+            text = options.pop(name)
+            data[name] = text if name == "control" else text == "yes"
+    players = load(game, **options).players
+    usual = ["me", *["bot:4"] * (players - 1)]
+    data["seats"] = [form.get(f"seat{index}", who) for index, who in enumerate(usual)]
+    return at_table(page, asked(page, "/api/games", data)["id"])
+
+
+def at_table(page: Page, id: str) -> str:
+    """The address of a game's page."""
+    url = urlsplit(page.url)
+    return f"{url.scheme}://{url.netloc}/game/{id}"
+
+
+def act(page: Page, address: str, what: str, **data: object) -> dict[str, Any]:
+    """Do something at the table with this address, as a program would."""
+    return asked(page, f"/api/games/{address.rpartition('/')[2]}/{what}", data)
+
+
+def asked(page: Page, path: str, data: object) -> dict[str, Any]:
+    answer = page.request.post(path, data=data)
     assert answer.ok, answer.text()
-    page.goto(answer.url)
-    if scripts:
-        ready(page)
-    return answer.url
+    found: dict[str, Any] = answer.json()
+    return found
 
 
 def my_turn(page: Page) -> bool:
@@ -119,18 +154,15 @@ def finished(page: Page) -> str:
 
 def invite(host: Page, game: str, **form: str) -> list[str]:
     """Start a game with open seats; return the links to them."""
-    answer = host.request.post(f"/new/{game}", form=form)
-    assert answer.ok, answer.text()
-    host.goto(answer.url)
+    host.goto(begun(host, game, form))
     ready(host)
-    fields = host.locator("#invite input").all()
-    return [field.input_value() for field in fields]
+    host.locator(".invite input").first.wait_for()
+    return [field.input_value() for field in host.locator(".invite input").all()]
 
 
-def sit(guest: Page, link: str, *, scripts: bool = True) -> None:
+def sit(guest: Page, link: str) -> None:
     """Follow a link and take the seat."""
     guest.goto(link)
     guest.get_by_role("button", name="Take this seat").click()
-    guest.wait_for_url("**/games/*")
-    if scripts:
-        ready(guest)
+    guest.wait_for_url("**/game/*")
+    ready(guest)

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
-from tests.browser.steps import REFUSED, check, invite, play, sit, site, start
+from tests.browser.steps import REFUSED, act, check, invite, play, sit, site, start
 from tests.server.studies.test_reviews import reviewed
 
 from livestone.bot_host.tokens import load as keys_of
@@ -25,10 +25,9 @@ WIDE, WIDER = "Wwwwwwwwwwwwwwwwwwwa", "Mmmmmmmmmmmmmmmmmmmo"
 PAGES = (
     "/",
     "/games",
-    "/new/freedom",
-    "/new/freedom?size=400",
+    "/setup/freedom",
     "/rules/freedom",
-    "/new/twins",
+    "/setup/twins",
     "/nowhere",
     "/register",
     "/login",
@@ -68,11 +67,11 @@ def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server
     expect(page.get_by_text(f"Waiting for {WIDE} to answer")).to_be_visible()
     check(page, "a challenge to somebody")
     command("admin", "grant", WIDER, "--data", str(server.data))
-    for act, given in (
+    for deed, given in (
         ("announce", {"text": "Tonight the server restarts.", "days": "1"}),
         ("ban", {"name": WIDE, "reason": "To see how it looks"}),
     ):
-        assert page.request.post(f"/api/admin/{act}", data=given).ok
+        assert page.request.post(f"/api/admin/{deed}", data=given).ok
     for address in ("/account", f"/people/{WIDE}", f"/people/{WIDER}", "/admin", "/admin/audit"):
         page.goto(address)
         check(page, address)
@@ -135,23 +134,22 @@ def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
         page.locator("#talk-log").get_by_text(words).wait_for()
     host.locator("#talk-log summary").first.click()
     check(host, "talk")
-    move = {"move": "a1-c1", "ply": "0"}
-    assert host.request.post(f"{guest.url}/moves", form=move).ok
-    assert host.request.post(f"{guest.url}/undo", form={"ply": "1"}).ok
+    act(host, guest.url, "plies", move="a1-c1", ply=0)
+    act(host, guest.url, "undo", ply=1)
     for page, name in ((host, "asking to take back"), (guest, "asked to take back")):
         page.locator(".offers").wait_for()
         check(page, name)
-    assert host.request.post(f"{host.url}/offer", form={"ply": "1", "kind": "draw"}).ok
+    act(host, host.url, "offer", ply=1, kind="draw")
     for page, name in ((host, "a draw is offered"), (guest, "asked for a draw")):
         page.locator(".offers").wait_for()
         check(page, name)
-    assert guest.request.post(f"{guest.url}/resign").ok
-    assert guest.request.post(f"{guest.url}/rematch").ok
+    act(guest, guest.url, "resign")
+    act(guest, guest.url, "rematch")
     for page, name in ((guest, "asking for a rematch"), (host, "asked for a rematch")):
         page.locator(".offers").wait_for()
         check(page, name)
     old = host.url
-    assert host.request.post(f"{old}/rematch").ok
+    act(host, old, "rematch")
     for page in (host, guest):
         page.wait_for_url(lambda url: url != old)
     host.goto(old)
@@ -186,8 +184,8 @@ def test_a_review(visit: Callable[..., Page], server: Server) -> None:
     page = visit()
     address = start(page, seat1="person")
     play(page, "a1", "b1", "c1")
-    assert page.request.post(f"{address}/resign").ok
-    page.goto(f"{address}/review")
+    act(page, address, "resign")
+    page.goto(f"{address.replace('/game/', '/games/')}/review")
     check(page, "before a review")
     row = (address.rpartition("/")[2], "done", 3, 3, json.dumps(reviewed()), 1.0, 1.0)
     with sqlite3.connect(server.data / FILE, timeout=60) as connection:

@@ -128,7 +128,7 @@ def test_a_new_edition_of_the_server_takes_no_hint_away(visits: Visits) -> None:
     """The files of the page's own edition are gone then."""
     page = visits.open()
     start(page, size="6")
-    page.route("**/static/js/**", lambda route: route.fulfill(status=404, body="gone"))
+    page.route("**/app/games/**", lambda route: route.fulfill(status=404, body="gone"))
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(TOLD)).to_contain_text("Hint: ")
     assert visits.asked == ["hint"]
@@ -139,14 +139,14 @@ def test_a_game_is_reviewed_by_the_device(visits: Visits) -> None:
     page = visits.open()
     address = ended(page)
     page.goto(address)
-    page.get_by_role("link", name="Engine review").click()
+    page.get_by_role("link", name="Why?").click()
     page.get_by_role("heading", name=re.compile("Mistake 1 of|What to practise")).wait_for()
     page.get_by_role("button", name="Show all turns").click()
     expect(page.locator(".telling svg .curve")).to_have_count(1)
     page.locator(".course").click()
     expect(page).to_have_url(re.compile(r"ply=3$"))
     expect(page.locator(".telling")).to_contain_text("played c1")
-    kept = page.request.get(f"{address.replace('/games/', '/api/games/')}/review").json()
+    kept = page.request.get(f"{address.replace('/game/', '/api/games/')}/review").json()
     assert kept["status"] == "none"
     assert visits.asked == []
 
@@ -154,13 +154,13 @@ def test_a_game_is_reviewed_by_the_device(visits: Visits) -> None:
 def test_a_game_is_reviewed_by_the_server_for_everybody(visits: Visits) -> None:
     page = visits.open(NO_WEBASSEMBLY)
     address = ended(page)
-    page.goto(f"{address}/review")
+    page.goto(f"{address.replace('/game/', '/games/')}/review")
     page.get_by_role("button", name="Review with the engine").click()
     expect(page.locator(".judged")).to_contain_text("accuracy")
     expect(page.locator(".telling svg .curve")).to_have_count(1)
     expect(page.locator(REFUSED)).to_be_hidden()
     other = visits.open()
-    other.goto(f"{address}/review")
+    other.goto(f"{address.replace('/game/', '/games/')}/review")
     expect(other.locator("main")).to_contain_text("belongs to")
 
 
@@ -172,9 +172,9 @@ def test_a_piece_is_chosen_by_a_picture_of_how_it_will_lie(
     monkeypatch.setenv("LIVESTONE_APP", str(built_site(tmp_path_factory, [load("straat")])))
     games = tmp_path_factory.mktemp("games")
     with serving(games) as running, Visits(browser, running.url) as visits:
-        for address in ("/new/straat", "/site/index.html#play?game=straat&seat=all"):
+        for address in ("", "/play/straat?seat=all"):
             page = visits.open()
-            if address.startswith("/new"):
+            if not address:
                 start(page, "straat", seat1="person")
             else:
                 page.goto(address)

@@ -12,7 +12,7 @@ from tests.browser.steps import MINE, SAID, answered, ply, site
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
-TABLE = re.compile(r"/games/\w+$")
+TABLE = re.compile(r"/game/\w+$")
 
 
 def test_two_meet_and_a_third_watches(visit: Visit) -> None:

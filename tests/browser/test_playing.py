@@ -1,4 +1,4 @@
-"""People play whole games in a real browser: by mouse, by keyboard, on a phone, without scripts."""
+"""People play whole games in a real browser: by mouse, by keyboard, on a phone."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.browser.steps import (
     REFUSED,
     SAID,
     TOLD,
+    act,
     answered,
     check,
     finished,
@@ -39,8 +40,8 @@ Visit = Callable[..., Page]
 
 def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
     page = visit("/")
-    page.get_by_role("button", name="Play Freedom").click()
-    page.wait_for_url("**/games/*")
+    page.get_by_role("link", name="Play Freedom").first.click()
+    page.wait_for_url("**/game/*")
     expect(page.locator(SAID)).to_contain_text("Your turn")
     expect(seat(page, 1).locator(".name")).to_contain_text("Bot, level 1")
     # How to play is open in a first game, and keeps quiet afterwards.
@@ -51,14 +52,14 @@ def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
     expect(how).not_to_have_attribute("open", "")
     page.goto("/")
     page.get_by_role("region", name="Continue").get_by_role("link").first.click()
-    page.wait_for_url("**/games/*")
+    page.wait_for_url("**/game/*")
 
     page.goto("/")
-    page.get_by_role("link", name="Set up Freedom").click()
+    page.get_by_role("link", name="Set up Freedom").first.click()
     page.get_by_label("Board size").select_option("4")
     page.get_by_label("Black").select_option("bot:2")
     page.get_by_role("button", name="Start").click()
-    page.wait_for_url("**/games/*")
+    page.wait_for_url("**/game/*")
     address = page.url
     assert my_turn(page)
     expect(how).not_to_have_attribute("open", "")
@@ -89,7 +90,7 @@ def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
     page.locator(".sure summary").click()
     page.get_by_role("button", name="Yes, resign").click()
     assert "You resigned." in finished(page)
-    page.get_by_role("button", name="Play a weaker opponent (level 1)").click()
+    page.get_by_role("link", name="Play a weaker opponent (level 1)").click()
     page.wait_for_url(lambda url: url != address)
     expect(seat(page, 1).locator(".name")).to_contain_text("Bot, level 1")
     expect(page.locator("livestone-board [data-site]")).to_have_count(16)
@@ -110,14 +111,14 @@ def walk(page: Page, to: str) -> None:
 
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page = visit("/")
-    page.get_by_role("link", name="Set up Freedom").press("Enter")
+    page.get_by_role("link", name="Set up Freedom").first.press("Enter")
     page.get_by_label("Black").press("Home")  # the first choice: me, so Black is the other one
     page.get_by_label("Black").select_option("bot:1")
     page.get_by_label("Board size").press("Home")
     page.get_by_role("button", name="Start").press("Enter")
-    page.wait_for_url("**/games/*")
+    page.wait_for_url("**/game/*")
     focus = page.locator("livestone-board [data-site]:focus")
-    for _ in range(12):
+    for _ in range(40):
         if focus.count():
             break
         page.keyboard.press("Tab")
@@ -231,10 +232,7 @@ def test_two_people_at_one_screen(visit: Visit, tmp_path: Path) -> None:
 
 def test_a_curtain_between_two_people(visit: Visit) -> None:
     page = visit()
-    page.goto("/new/twins?side=2&secret=true&seat1=person")
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_url("**/games/*")
-    ready(page)
+    start(page, "twins", side="2", secret="true", seat1="person")
     check(page, "curtain")
     for player, heart in (("Red", "c2"), ("Blue", "a2")):
         show = page.get_by_role("button", name=f"Show {player}")
@@ -265,8 +263,7 @@ def test_the_last_cell_is_a_clear_choice(visit: Visit) -> None:
     page = visit()
     address = start(page, size="5", seat1="person")
     for at, text in enumerate(to_the_choice()):
-        form = {"move": text, "ply": str(at)}
-        page.request.post(f"{address}/moves", form=form, max_redirects=0)
+        act(page, address, "plies", move=text, ply=at)
     page.reload()
     ready(page)
     expect(page.locator(".panel > .choices > p")).to_contain_text("last cell")
@@ -341,50 +338,15 @@ def test_two_tabs_show_the_same_game_and_a_stale_one_is_brought_up_to_date(visit
     assert ply(page) == 3
 
 
-def test_a_whole_game_without_scripts(visit: Visit) -> None:
-    page = visit("/", java_script_enabled=False)
-    page.get_by_role("link", name="Set up Freedom").click()
-    page.get_by_role("button", name="Freeplay").click()
-    expect(page.get_by_label("Four points for each live row")).to_be_checked()
-    page.get_by_label("Board size").select_option("4")
-    page.get_by_label("Black").select_option("person")
-    page.get_by_role("button", name="Start").click()
-    state = State(load("freedom", size=4, preset="freeplay"))
-    address = page.url
-    while not state.over:
-        text = state.legal_texts[0]
-        if 2 <= state.ply < 12:  # the same form, sent without the page
-            form = {"move": text, "ply": str(state.ply)}
-            page.request.post(f"{address}/moves", form=form, max_redirects=0)
-            if state.ply == 11:
-                page.reload()
-        else:
-            page.get_by_label("Move", exact=True).fill(text)
-            page.get_by_role("button", name="Play", exact=True).click()
-        state.play(text)
-        if not 2 < state.ply < 12:
-            last = str(state.ply)
-            expect(page.locator("livestone-table")).to_have_attribute("data-last", last)
-    assert finished(page)
-    page.get_by_role("link", name="Back one move").click()
-    expect(page.locator(SAID)).to_contain_text(f"Move {state.ply - 1} of {state.ply}")
-    # A bot answers, too.
-    start(page, scripts=False)
-    for at in (0, 2):
-        expect(page.locator("livestone-table")).to_have_attribute("data-last", str(at))
-        text = page.locator("#legal option").first.get_attribute("value") or ""
-        page.get_by_label("Move", exact=True).fill(text)
-        page.get_by_role("button", name="Play", exact=True).click()
-        expect(page.locator(SAID)).to_contain_text("Your turn")
-
-
 def test_the_theme_is_remembered(visit: Visit) -> None:
-    page = visit(color_scheme="dark")
+    """Also on the forms that the server sends."""
+    page = visit("/settings", color_scheme="dark")
     background = "getComputedStyle(document.documentElement).backgroundColor"
     dark = page.evaluate(background)
     page.get_by_role("button", name="Use light colours").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    assert page.evaluate(background) != dark
-    page.goto("/games")
-    expect(page.get_by_role("button", name="Use dark colours")).to_be_visible()
-    expect(page.get_by_role("button", name="Use light colours")).to_be_hidden()
+    light = page.evaluate(background)
+    assert light != dark
+    for path in ("/games", "/login"):
+        page.goto(path)
+        assert page.evaluate(background) == light

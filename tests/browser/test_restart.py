@@ -6,15 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Server, Visitors, serving
-from tests.browser.steps import MINE, REFUSED, TOLD, invite, site, start
+from tests.browser.steps import MINE, REFUSED, invite, site, start
 from tests.browser.steps import shows as shows_plies
 
 pytestmark = pytest.mark.browser
 # Whether all clocks of a page show what the server says at the same moment, to a second or so.
 RIGHT_CLOCKS = """async () => {
-    const answer = await fetch(`/api${location.pathname}`);
+    const answer = await fetch(`/api/games/${location.pathname.split("/").pop()}`);
     const { clock } = await answer.json();
     return clock.seats.every(({ seconds }, seat) => {
         const shown = document.querySelector(`[data-clock="${seat}"] .left`).textContent;
@@ -55,7 +55,7 @@ def test_the_server_ends_and_starts_again(
         black = browser.new_context(base_url=first.url)
         (link,) = invite(white, "freedom", size="4", seat1="friend", control="30+1", public="yes")
         assert black.request.post(link.replace("/invitations/", "/api/invitations/")).ok
-        plies = white.url.replace("/games/", "/api/games/") + "/plies"
+        plies = white.url.replace("/game/", "/api/games/") + "/plies"
         white.locator(MINE).wait_for()
         site(white, "a1").click()
         shows_plies(white, 1)
@@ -107,39 +107,13 @@ def test_a_proxy_answers_for_a_server_that_is_away(visit: Visitors) -> None:
     start(page, seat1="person", control="30+1")
     page.locator(MINE).wait_for()
     mark(page)
-    page.route("**/games/*", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    page.route(
+        "**/api/games/*", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>")
+    )
     page.evaluate(LOOK_AGAIN)
     expect(page.locator(REFUSED)).to_contain_text("cannot be reached")
-    page.unroute("**/games/*")
+    page.unroute("**/api/games/*")
     shows(page, 0)
     site(page, "a1").click()
     shows(page, 1)
     visit.complaints[:] = [words for words in visit.complaints if "Bad Gateway" not in words]
-
-
-def test_a_page_of_an_older_edition_loads_itself_again(visit: Visitors) -> None:
-    """The server has come back with other scripts: the page takes them, and says so once."""
-    page = visit()
-    start(page, seat1="person", control="30+1")
-    site(page, "a1").click()
-    shows_plies(page, 1)
-    mark(page)
-
-    def answer(route: Route) -> None:
-        told = route.fetch()
-        route.fulfill(response=told, json=told.json() | {"description": "/api/descriptions/new"})
-
-    page.route("**/api/games/*", answer)
-    with page.expect_navigation():
-        page.evaluate(LOOK_AGAIN)
-    shows_plies(page, 1)
-    expect(page.locator(TOLD)).to_contain_text("A new edition of Livestone is here")
-    mark(page)
-    page.evaluate(LOOK_AGAIN)  # as where servers of two editions answer in turn
-    site(page, "b1").click()
-    shows_plies(page, 2)
-    assert page.evaluate("window.marked")
-    page.unroute("**/api/games/*")
-    page.reload()
-    shows_plies(page, 2)
-    expect(page.locator(TOLD)).to_be_hidden()

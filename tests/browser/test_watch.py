@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -128,18 +128,3 @@ def test_the_newest_move_is_in_sight(live: Table, page: Page) -> None:
             "list => list.scrollHeight - list.clientHeight - list.scrollTop < 1",
             arg=page.locator(".scroll").element_handle(),
         )
-
-
-def test_a_sample_plays_by_itself_and_ends_with_its_result(visit: Callable[..., Page]) -> None:
-    page = visit()
-    page.goto("/rules/straat/sample")
-    page.locator('livestone-table[data-ply="1"]').wait_for()
-    page.get_by_role("button", name="Pause").click()
-    page.get_by_role("button", name="Last position").click()
-    expect(page.locator(SAID)).to_contain_text("White won, 3 to 1.")
-    expect(page.locator("livestone-board .ways path:not(.halo)")).to_have_count(1)
-    # Where the system asks for less motion, it waits to be told.
-    still = visit(reduced_motion="reduce")
-    still.goto("/rules/straat/sample")
-    still.get_by_role("button", name="Play it through").wait_for()
-    expect(still.locator("livestone-table")).to_have_attribute("data-ply", "16")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import base64
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,7 @@ def test_the_browser(call: Call, served: list[Any], tmp_path: Path) -> None:
     call("play")
     call("play --data", tmp_path, "--port", "9", "--no-browser")
     call("play --host 0.0.0.0")
-    rest = {"replay": None, "ply": None, "start": None, "site": None}
+    rest = {"page": ""}
     assert served == [
         ((None, "127.0.0.1", 8000), {"open_browser": True, **rest}),
         ((tmp_path, "127.0.0.1", 9), {"open_browser": False, **rest}),
@@ -42,8 +44,15 @@ def test_a_record_in_the_browser(call: Call, served: list[Any], tmp_path: Path) 
     record, file = Record.of(state), tmp_path / "game.txt"
     file.write_text(record.as_text(), "utf-8")
     call("play --replay", file, "--ply", "1")
-    rest = {"replay": record, "ply": 1, "start": None, "site": None}
-    assert served[0][1] == {"open_browser": True, **rest}
+    page, _, content = served[0][1]["page"].partition("#")
+    assert page == "shared?ply=1"
+    padded = content + "=" * (-len(content) % 4)
+    assert zlib.decompress(base64.urlsafe_b64decode(padded), -15).decode() == record.as_text()
+
+
+def test_a_game_in_the_browser(call: Call, served: list[Any]) -> None:
+    call("play --game freedom --option size=6 --level 3 --side black")
+    assert served[0][1]["page"].startswith("play/freedom?level=3&seat=black&size=6")
 
 
 def test_the_exit_code_of_the_server(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

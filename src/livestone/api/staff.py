@@ -82,3 +82,9 @@ class Done(Struct, frozen=True):
     """What the staff has done."""
 
     done: str
+
+
+class Announced(Struct, frozen=True):
+    """What the staff tells everybody now; empty for nothing."""
+
+    announcement: str

@@ -317,3 +317,17 @@ class Vacation(Struct, frozen=True):
 
     until: float | None
     days_left: float
+
+
+class Control(Struct, frozen=True):
+    """A time control as it is asked for (``5+3``), and in words."""
+
+    text: str
+    words: str
+
+
+class Speed(Struct, frozen=True):
+    """The usual time controls of one kind, such as correspondence."""
+
+    name: str
+    controls: list[Control]

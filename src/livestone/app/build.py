@@ -1,9 +1,11 @@
-"""Builds the static site: all its files, in memory."""
+"""Builds the app's static files, all of them in memory."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from livestone.app import bundle, pictures, web_app
 from livestone.app.catalogue import catalogue
@@ -34,18 +36,43 @@ def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
     light = [game for game in games if any(".light." in name for name in compiled[game])]
     for game in games:
         files |= dict(_compacted(compiled[game]))
-    kinds = dict.fromkeys(type(game) for game in games)
-    files |= dict(_pages(kinds))
-    files |= pictures.icons()
-    files |= {
-        f"languages/{language.tag}.json": compact(exported(language.tag)) for language in LANGUAGES
+    kinds: dict[type[Game], list[Game]] = {}
+    for game in games:
+        kinds.setdefault(type(game), []).append(game)
+    for kind in kinds:
+        files |= {name: make() for name, make in of_game(kind, lessons).items()}
+    files |= {name: make() for name, make in common().items()}
+    files["picture.png"] = pictures.preview(games[0])
+    return _versioned(files, catalogue(kinds, light))
+
+
+def of_game(
+    kind: type[Game], taught: Callable[[type[Game]], dict[str, Any]]
+) -> dict[str, Callable[[], bytes]]:
+    """What the app shows of a game besides the game: how each file is made, by its name."""
+    found: dict[str, Callable[[], bytes]] = {
+        f"lessons/{kind.id}.json": lambda: compact(taught(kind)),
+        f"pictures/{kind.id}.svg": lambda: pictures.board(kind()),
+        f"sheets/{kind.id}.pdf": lambda: sheet(kind()),
+        f"puzzles/{kind.id}.json": lambda: compact([told(puzzle) for puzzle in shipped(kind)]),
     }
-    files |= {
-        "logo.svg": style.logo().encode(),
-        "manifest.webmanifest": web_app.manifest(),
-        "picture.png": pictures.preview(games[0]),
-    }
-    return _versioned(files, catalogue(games, light))
+    sample = data_file(kind, "sample.txt")
+    if sample.is_file():
+        found[f"samples/{kind.id}.txt"] = sample.read_bytes
+    return found
+
+
+def common() -> dict[str, Callable[[], bytes]]:
+    """What the app has whatever its games: how each file is made, by its name."""
+    found = pictures.icons()
+    found |= {"logo.svg": lambda: style.logo().encode(), "manifest.webmanifest": web_app.manifest}
+    for language in LANGUAGES:
+        found[f"languages/{language.tag}.json"] = partial(_texts, language.tag)
+    return found
+
+
+def _texts(tag: str) -> bytes:
+    return compact(exported(tag))
 
 
 def _compacted(compiled: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
@@ -53,18 +80,6 @@ def _compacted(compiled: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
     for name, content in compiled.items():
         plain = name.endswith(".json") and not name.endswith(".book.json")
         yield f"games/{name}", compact(json.loads(content)) if plain else content
-
-
-def _pages(kinds: Iterable[type[Game]]) -> Iterator[tuple[str, bytes]]:
-    """What the site shows of each game besides the game."""
-    for kind in kinds:
-        yield f"lessons/{kind.id}.json", compact(lessons(kind))
-        yield f"pictures/{kind.id}.svg", pictures.board(kind())
-        yield f"sheets/{kind.id}.pdf", sheet(kind())
-        yield f"puzzles/{kind.id}.json", compact([told(puzzle) for puzzle in shipped(kind)])
-        sample = data_file(kind, "sample.txt")
-        if sample.is_file():
-            yield f"samples/{kind.id}.txt", sample.read_bytes()
 
 
 def _versioned(files: Mapping[str, bytes], catalogue: Mapping[str, object]) -> dict[str, bytes]:

@@ -1,4 +1,7 @@
-"""The site that was built before: `make site` puts it beside this module, and so into the wheel."""
+"""The app's files: those that were built before, or the sources as they are.
+
+`make site` puts what it builds beside this module, and so into the wheel.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from livestone.app.files import CATALOGUE
+from livestone.app.serving import Files, Folder
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
@@ -27,22 +31,30 @@ def built_folder() -> Path | None:
     return folder if given != "" and (folder / CATALOGUE).is_file() else None
 
 
-def has_game(folder: Path, game: Game) -> bool:
-    """Whether a built site has a game with these options."""
-    return compiled_name(folder, game) is not None
+def files() -> Files:
+    """The files of the app: built ones, else the sources."""
+    folder = built_folder()
+    if folder is not None:
+        return Folder(folder)
+    from livestone.app.sources import Sources
+
+    return Sources()
 
 
-def compiled_name(folder: Path, game: Game) -> str | None:
-    """Return the name of a game's compiled form in a built site, None where it has none."""
+def compiled_name(game: Game) -> str | None:
+    """Return the name of a game's compiled form in the built app, None where it has none."""
     options = dict(game.option)
-    for one in entry(folder, game.id).get("compiled", ()):
+    for one in entry(game.id).get("compiled", ()):
         if one["options"] == options:
             return str(one["name"])
     return None
 
 
-def entry(folder: Path, id: str) -> Mapping[str, Any]:
-    """Return what a built site's catalogue says of a game, nothing where it has none."""
+def entry(id: str) -> Mapping[str, Any]:
+    """Return what the built app's catalogue says of a game, nothing where it has none."""
+    folder = built_folder()
+    if folder is None:
+        return {}
     file = folder / CATALOGUE
     return _entries(file, file.stat().st_mtime_ns).get(id, {})
 

@@ -17,9 +17,10 @@ import platformdirs
 from livestone.draw import style
 from livestone.errors import BundlerMissing
 
-# The checkout that this package lies in; in an installed package there are no sources of scripts.
-ROOT = Path(__file__).parents[3]
-PINNED = ROOT / "requirements" / "esbuild" / "package.json"
+PACKAGE = Path(__file__).parents[1]
+# Where the scripts lie: in the package where it is installed, else beside it in the checkout.
+ROOT = PACKAGE if (PACKAGE / "js").is_dir() else PACKAGE.parents[1]
+PINNED = "requirements/esbuild/package.json"  # in a checkout
 APP, TABLE_PAGE = "js/app/main.js", "js/app/game_page.js"
 # Bundles of one file each: the site's scripts for the single file, and others.
 SCRIPTS = {"single": APP, "worker": "js/src/worker.js", "table": "js/table/embed.js"}
@@ -38,9 +39,8 @@ SPLIT = ("--splitting", "--chunk-names=part-[name]-[hash]")
 
 
 def has_sources() -> bool:
-    """Whether this is a checkout, with the scripts' sources."""
-    styles = (THEMES, TABLE, ANALYSIS, SITE)
-    return all((ROOT / path).is_file() for path in (*SCRIPTS.values(), *styles))
+    """Whether this is a checkout, from which a site can be built."""
+    return (ROOT / PINNED).is_file()
 
 
 def bundles() -> dict[str, bytes]:
@@ -55,11 +55,18 @@ def bundles() -> dict[str, bytes]:
         _run([command, *parts, *OPTIONS, *NODE])
         page = _with_parts(_text("js/app/index.html"), json.loads(told.read_text())["outputs"])
         found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.js"))}
-    boards = style.stylesheet() + _text(THEMES)
-    site = style.page_stylesheet() + boards + _text(TABLE) + _text(ANALYSIS) + _text(SITE)
-    alone = boards + _within_table(style.page_stylesheet() + _text(TABLE))
-    styles = {"app.css": _minified(command, site), "table.css": _minified(command, alone)}
+    alone = _boards() + _within_table(style.page_stylesheet() + _text(TABLE))
+    styles = {"app.css": _minified(command, stylesheet()), "table.css": _minified(command, alone)}
     return found | styles | {"index.html": page.encode()}
+
+
+def stylesheet() -> str:
+    """The styles of the app."""
+    return style.page_stylesheet() + _boards() + _text(TABLE) + _text(ANALYSIS) + _text(SITE)
+
+
+def _boards() -> str:
+    return style.stylesheet() + _text(THEMES)
 
 
 def _within_table(styles: str) -> str:
@@ -104,7 +111,7 @@ def esbuild() -> str:
 
 def version() -> str:
     """The version of esbuild that the site is built with."""
-    return str(json.loads(PINNED.read_text())["dependencies"]["esbuild"])
+    return str(json.loads((ROOT / PINNED).read_text())["dependencies"]["esbuild"])
 
 
 def folder() -> Path:

@@ -18,12 +18,14 @@ from livestone.puzzles.puzzle import shipped
 FIRST = 3
 
 
-def catalogue(games: Sequence[Game], light: Iterable[Game]) -> dict[str, Any]:
-    """Return the catalogue of compiled games; of some there is a ``light`` module too."""
+def catalogue(
+    kinds: Mapping[type[Game], Sequence[Game]], light: Iterable[Game] = ()
+) -> dict[str, Any]:
+    """Return the catalogue of games, each with those that are compiled, some ``light`` too.
+
+    A game of which none is compiled has no lessons and no puzzles: they are played on the device.
+    """
     lighter = set(light)
-    kinds: dict[type[Game], list[Game]] = {}
-    for game in games:
-        kinds.setdefault(type(game), []).append(game)
     return {
         "format": FORMAT,
         "languages": [{"tag": "en", "name": "English"}]
@@ -52,7 +54,7 @@ def _effort(game: Game) -> tuple[int, int]:
 
 
 def _entry(game: Game, compiled: Iterable[Game], light: set[Game]) -> dict[str, Any]:
-    words = game.words
+    words, here = game.words, tuple(compiled)
     return {
         "id": game.id,
         "title": game.title,
@@ -66,10 +68,10 @@ def _entry(game: Game, compiled: Iterable[Game], light: set[Game]) -> dict[str, 
         "family": family(game),
         "options": declared(game),
         "presets": {name: dict(chosen) for name, chosen in game.presets.items()},
-        "lessons": len(steps(type(game))),
-        "puzzles": len(shipped(type(game))),
+        "lessons": len(steps(type(game))) if here else 0,
+        "puzzles": len(shipped(type(game))) if here else 0,
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in game.seats],
-        "compiled": [_compiled(one, one in light) for one in compiled],
+        "compiled": [_compiled(one, one in light) for one in here],
         "levels": [
             {"number": level.number, "name": level.name, "seconds": level.seconds}
             for level in LEVELS

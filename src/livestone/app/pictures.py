@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from livestone.core.game import Game
 from livestone.draw import png, style, svg
 from livestone.lessons.pictures import middle
@@ -22,10 +25,16 @@ def preview(game: Game) -> bytes:
     return png.draw(middle(game), width=PREVIEW, coordinates=False)
 
 
-def icons() -> dict[str, bytes]:
-    """Icons of several sizes, one of them for masks, as PNG."""
-    found = {f"icon-{size}.png": png.of_svg(style.logo(), size) for size in ICONS}
-    return found | {"icon-mask-512.png": png.of_svg(_masked(), 512)}
+def icons() -> dict[str, Callable[[], bytes]]:
+    """How icons of several sizes, one of them for masks, are made as PNG, by their names."""
+    icons: dict[str, Callable[[], bytes]] = {"icon-mask-512.png": partial(_icon, _masked, 512)}
+    for size in ICONS:
+        icons[f"icon-{size}.png"] = partial(_icon, style.logo, size)
+    return icons
+
+
+def _icon(drawing: Callable[[], str], size: int) -> bytes:
+    return png.of_svg(drawing(), size)
 
 
 def _masked() -> str:

@@ -1,4 +1,4 @@
-"""Answers requests for files of the built site, whichever server has been asked."""
+"""Answers requests for files of the app, whichever server has been asked."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import hashlib
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
-from typing import NamedTuple
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple, Protocol
 
 PAGE = "index.html"
 TYPES = {
@@ -39,56 +39,87 @@ class Answer(NamedTuple):
     content: bytes
 
 
-class _File(NamedTuple):
+class File(NamedTuple):
+    """A file's content, and a tag that changes with it."""
+
     content: bytes
     tag: str
 
 
-def answer(folder: Path, name: str, asked: Mapping[str, str]) -> Answer | None:
-    """Answer for a file of a built site, None where there is none.
+class Files(Protocol):
+    """The files of an app, built or not."""
+
+    def find(self, name: str) -> File | None:
+        """Return the file of that name, None where there is none."""
+
+
+class Folder:
+    """The files of a built app in a folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def find(self, name: str) -> File | None:
+        try:
+            path = (self.path / name).resolve()
+            if not path.is_relative_to(self.path.resolve()):
+                return None
+            return _read(path, path.stat().st_mtime_ns)
+        except (OSError, ValueError):
+            return None
+
+
+def file_of(content: bytes) -> File:
+    """A file with its tag."""
+    return File(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+
+
+def answer(files: Files, name: str, asked: Mapping[str, str]) -> Answer | None:
+    """Answer for a file of the app, None where there is none.
 
     ``asked`` are the request's headers, in small letters. Browsers ask each time whether a file has
     changed.
     """
     try:
-        path = (folder / name).resolve()
-        if not path.is_relative_to(folder.resolve()):
-            return None
-        found = _read(path, path.stat().st_mtime_ns)
+        found = files.find(name)
     except (OSError, ValueError):
         return None
-    headers = {
-        "Content-Type": TYPES.get(path.suffix, "application/octet-stream"),
-        "Cache-Control": "no-cache",
-        "ETag": found.tag,
-        "Vary": "Accept-Encoding",
-    }
-    if name == PAGE:
-        headers["Content-Security-Policy"] = _policy(found.content)
-    elif path.suffix == ".pdf":
+    if found is None:
+        return None
+    suffix = PurePosixPath(name).suffix
+    headers = {"Content-Type": TYPES.get(suffix, "application/octet-stream")}
+    if suffix == ".html":
+        headers["Content-Security-Policy"] = policy(found.content)
+    elif suffix == ".pdf":
         headers["Content-Security-Policy"] = SHEET_POLICY
+    return answer_with(found, headers, asked, packed=suffix in PACKED_BEFORE)
+
+
+def answer_with(
+    found: File, headers: Mapping[str, str], asked: Mapping[str, str], packed: bool = False
+) -> Answer:
+    """Answer with a file, compressed unless it is ``packed`` already."""
+    sent = {**headers, "Cache-Control": "no-cache", "ETag": found.tag, "Vary": "Accept-Encoding"}
     if asked.get("if-none-match") == found.tag:
-        return Answer(304, headers, b"")
-    if path.suffix not in PACKED_BEFORE and "gzip" in asked.get("accept-encoding", ""):
-        return Answer(200, headers | {"Content-Encoding": "gzip"}, _packed(found))
-    return Answer(200, headers, found.content)
+        return Answer(304, sent, b"")
+    if not packed and "gzip" in asked.get("accept-encoding", ""):
+        return Answer(200, sent | {"Content-Encoding": "gzip"}, _packed(found))
+    return Answer(200, sent, found.content)
 
 
 @lru_cache(maxsize=KEPT)
-def _read(path: Path, changed: int) -> _File:
-    """A file as it was when it last changed; the tag changes with its content."""
-    content = path.read_bytes()
-    return _File(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+def _read(path: Path, changed: int) -> File:
+    """A file as it was when it last changed."""
+    return file_of(path.read_bytes())
 
 
 @lru_cache(maxsize=KEPT)
-def _packed(file: _File) -> bytes:
+def _packed(file: File) -> bytes:
     return gzip.compress(file.content, LEVEL, mtime=0)
 
 
-@lru_cache(maxsize=4)
-def _policy(page: bytes) -> str:
-    """What the site's page may do: run its games and their workers, and nothing from elsewhere."""
+def policy(page: bytes) -> str:
+    """What a page of the app may do: run games and their workers, and nothing from elsewhere."""
     scripts = [base64.b64encode(hashlib.sha256(text).digest()) for text in _INLINE.findall(page)]
     hashes = "".join(f" 'sha256-{digest.decode()}'" for digest in scripts)
     return "; ".join(
@@ -96,7 +127,7 @@ def _policy(page: bytes) -> str:
             "default-src 'self'",
             f"script-src 'self' 'wasm-unsafe-eval'{hashes}",
             "worker-src 'self' blob:",
-            "style-src 'self' 'unsafe-inline'",
+            "style-src 'self'",
             "img-src 'self' data: blob:",
             "object-src 'none'",
             "base-uri 'none'",

@@ -20,8 +20,6 @@ from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.records.record import Record
-    from livestone.server.tables.shapes import TableSpec
 
 GAME = "freedom"  # unless told
 
@@ -79,94 +77,52 @@ def play(
         return 0
     if named and (replay is not None or ply is not None):
         raise BadRequest("--replay shows a record: leave out --game, --option, --level and --side")
-    here = host is None and replay is None and ply is None  # the static site suits
-    usual = here and named and not option and side is None
-    site = _usual_table(game or GAME, level) if usual else None
-    chosen = read_game(game or GAME, option) if named and site is None else None
-    if here and site is None:
-        site = _site(chosen, level, side)
-    start = _table(chosen, level, side) if chosen is not None and site is None else None
     from livestone.server.main import HOST, PORT, serve
 
-    shown = _record(replay, ply)
+    page = _table(game or GAME, option, level, side) if named else _record(replay, ply)
     return serve(
-        data,
-        host or HOST,
-        PORT if port is None else port,
-        open_browser=browser,
-        replay=shown,
-        ply=ply,
-        start=start,
-        site=site,
+        data, host or HOST, PORT if port is None else port, open_browser=browser, page=page
     )
 
 
-def _usual_table(game: str, level: int | None) -> str | None:
-    """The page of the built site to open for a game's usual rules, None where it has none.
+def _table(game: str, option: Options, level: int | None, side: str | None) -> str:
+    """The page of the app that starts a game. Raises BadRequest.
 
-    The site's catalogue tells it, so that no rules need to be loaded before the page is shown.
-    Raises BadRequest.
+    The catalogue of a built app tells a game's usual table, so that no rules need to be loaded
+    before the page is shown.
     """
     from urllib.parse import urlencode
 
-    from livestone.app.built import built_folder, entry
+    from livestone.app.built import entry
 
-    folder = built_folder()
-    known = {} if folder is None else entry(folder, game)
-    if not known:
-        return None
-    seat = known["seats"][0]["colour"]
-    return "#play?" + urlencode({"game": game, "level": _level(level), "seat": seat})
+    usual = {} if option or side is not None else entry(game)
+    if usual:
+        seat, options = usual["seats"][0]["colour"], {}
+    else:
+        from livestone.core.options import text_of
+
+        chosen = read_game(game, option)
+        people = _people(chosen, side)
+        seat = "all" if all(people) else chosen.seats[people.index(True)].colour
+        options = {name: text_of(value) for name, value in chosen.option.items()}
+        game = chosen.id
+    return f"play/{game}?" + urlencode({"level": _level(level), "seat": seat, **options})
 
 
-def _site(game: Game | None, level: int | None, side: str | None) -> str | None:
-    """The page of the built site to open: the gallery, or a table; None where it has none.
+def _record(file: str | None, ply: int | None) -> str:
+    """The page of the app that shows a record; the first page for none.
 
-    There everything runs in the browser. A host that lets others in plays at the server's tables.
-    Raises BadRequest.
+    Raises BadRecord or BadRequest.
     """
-    from urllib.parse import urlencode
-
-    from livestone.app.built import built_folder, has_game
-    from livestone.core.options import text_of
-
-    folder = built_folder()
-    if folder is None or game is None:
-        return None if folder is None else ""
-    people, strength = _people(game, side), _level(level)
-    if not has_game(folder, game):
-        return None
-    seat = "all" if all(people) else game.seats[people.index(True)].colour
-    options = {name: text_of(value) for name, value in game.option.items()}
-    return "#play?" + urlencode({"game": game.id, "level": strength, "seat": seat, **options})
-
-
-def _table(game: Game, level: int | None, side: str | None) -> TableSpec:
-    """The table that the browser opens. Raises BadRequest."""
-    from livestone.core.options import text_of
-    from livestone.server.tables.shapes import TableSpec
-
-    people, bot = _people(game, side), f"bot:{_level(level)}"
-    first = people.index(True)
-    return TableSpec(
-        game.id,
-        {name: text_of(value) for name, value in game.option.items()},
-        tuple(
-            bot if not person else "me" if seat == first else "person"
-            for seat, person in enumerate(people)
-        ),
-    )
-
-
-def _record(file: str | None, ply: int | None) -> Record | None:
-    """The record to show, None for none. Raises BadRecord or BadRequest."""
     if file is None:
         if ply is not None:
             raise BadRequest("--ply says where in a record to begin: give one with --replay")
-        return None
+        return ""
+    from livestone.app.links import packed
     from livestone.cli.record import read_replayable
 
-    return read_replayable(file, ply)
+    record = read_replayable(file, ply)
+    return f"shared{'' if ply is None else f'?ply={ply}'}#{packed(record.as_text())}"
 
 
 def _play_here(

@@ -190,9 +190,8 @@ class Services:
             self.figures = Figures(tables, engine, lambda: state.spectators)
             store.wrote = self.figures.writes.observe
             tables.queue.thought = self.figures.thoughts.observe
-        asked = {name: getattr(settings, name) for name in ("outside", "replay", "start")}
-        asked |= {"lines": settings.lines is not None, "spectators": None, "leave": self.leave}
-        state.update(vars(self) | asked)
+        asked = {"outside": settings.outside, "lines": settings.lines is not None}
+        state.update(vars(self) | asked | {"spectators": None, "leave": self.leave})
         self.state = state
 
     async def start(self) -> None:

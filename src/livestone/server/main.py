@@ -7,19 +7,19 @@ import errno
 import gc
 import logging
 import os
-import secrets
 import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from livestone.app.built import built_folder
 from livestone.errors import BadRequest
 from livestone.server.db.private_files import data_folder, only_ours
 from livestone.server.ops.event_loop import run, settle
@@ -29,8 +29,6 @@ from livestone.server.tournaments.settings import LinePorts
 from livestone.server.web.settings import WebSettings
 
 if TYPE_CHECKING:
-    from livestone.records.record import Record
-    from livestone.server.tables.shapes import TableSpec
     from livestone.server.web.early_site import EarlySite
     from livestone.server.web.tls import Certificate
 
@@ -47,22 +45,18 @@ def serve(
     host: str = HOST,
     port: int = PORT,
     open_browser: bool = True,
-    replay: Record | None = None,
-    ply: int | None = None,
-    start: TableSpec | None = None,
-    site: str | None = None,
+    page: str | None = None,
     settings: Settings | None = None,
     certificate: Certificate | None = None,
     tried: int | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM and return the exit code.
 
-    A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
-    a record to ``replay`` the browser opens there, after so many plies; with a table to ``start``
-    it opens that, with a page of the static ``site`` (empty for its first one) that, and no bot
-    compiles before it is asked. The ``certificate`` is read again at SIGHUP. The rest is in the
-    ``settings``, which get their names and folder here. Raises StorageError or BadRequest when the
-    folder or the address cannot be used.
+    A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. The
+    browser opens a ``page`` of the app (empty for its first one) before the rest of the server has
+    started. The ``certificate`` is read again at SIGHUP. The rest is in the ``settings``, which get
+    their names and folder here. Raises StorageError or BadRequest when the folder or the address
+    cannot be used.
     """
     try:
         _end_by_sigterm()
@@ -72,28 +66,21 @@ def serve(
             run(wait_for_database(settings.database))
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with only_ours(), bind(host, port, tried) as listener:
-            key = secrets.token_urlsafe(16)
             settings = replace(
                 settings,
                 data=data_folder(data),
                 hosts=(*names, *settings.web.hosts),
                 outside=_outside(listener, settings.web),
-                replay=replay,
             )
-            if start is not None:
-                from livestone.server.tables.shapes import Start
-
-                settings = replace(settings, start=Start(start, key))
-            path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
-            path = path if start is None else f"start/{key}"
             with ExitStack() as early:
-                if site is not None:
-                    shown = _site_at_once(listener, settings, site, open_browser)
-                    if (pages := early.enter_context(shown)) and (site or open_browser):
+                if page is not None:
+                    pages = early.enter_context(
+                        _app_at_once(listener, settings, page, open_browser)
+                    )
+                    if page or open_browser:
                         pages.wait()
-                shows = open_browser and site is None
-                eager = None if site is None else False
-                greet = partial(_greet, listener, port, shows, path)
+                greet = partial(_greet, listener, port, open_browser and page is None)
+                eager = False if page is not None and built_folder() is not None else None
                 serving = _serve(listener, settings, greet, certificate, eager, early.close)
                 try:
                     return run(serving)
@@ -104,19 +91,14 @@ def serve(
         return 0
 
 
-def _site_at_once(
+def _app_at_once(
     listener: socket.socket, settings: Settings, page: str, open_browser: bool
-) -> AbstractContextManager[EarlySite | None]:
-    """The static site, served and opened before the rest is imported; None where there is none."""
-    from livestone.app.built import built_folder
-    from livestone.app.serving import PAGE
-    from livestone.server.web.early_site import PREFIX, early_site
+) -> AbstractContextManager[EarlySite]:
+    """The app, served and opened before the rest is imported."""
+    from livestone.server.web.early_site import early_site
 
-    folder = built_folder()
-    if folder is None:
-        return nullcontext()
-    url = f"{address(listener, settings.web)}{PREFIX}{PAGE}{page}"
-    serving = early_site(listener, folder, settings.hosts)
+    url = f"{address(listener, settings.web)}/{page}"
+    serving = early_site(listener, settings.web.base_path, settings.hosts)
     _try_to_print(lambda: print(f"The {'game is' if page else 'games are'} at {url}", flush=True))
     if open_browser:
         browse(url)
@@ -226,7 +208,6 @@ def _greet(
     listener: socket.socket,
     asked: int,
     open_browser: bool,
-    path: str,
     settings: Settings,
     lines: _LineGreeting,
 ) -> None:
@@ -235,8 +216,6 @@ def _greet(
         print(f"Port {asked} is taken; using {port}.")
     url = f"{address(listener, settings.web)}/"
     print(f"Livestone is ready at {url}")
-    if path:
-        print(f"The {'game' if settings.start else 'record'} is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
     lines.say()
@@ -247,7 +226,7 @@ def _greet(
         kept = shown(settings.database)
     print(f"Games are kept in {kept}; Ctrl-C ends the server.", flush=True)
     if open_browser:
-        browse(url + path)
+        browse(url)
 
 
 def address(listener: socket.socket, web: WebSettings | None = None) -> str:

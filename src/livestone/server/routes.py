@@ -7,7 +7,6 @@ from typing import Any
 from livestone.server.accounts import pages as account_pages
 from livestone.server.accounts import sign_in_pages
 from livestone.server.accounts.api import PeopleApi
-from livestone.server.chat import pages as chat_pages
 from livestone.server.chat.api import ChatApi
 from livestone.server.lobby import challenge_pages
 from livestone.server.lobby import pages as lobby_pages
@@ -24,19 +23,10 @@ from livestone.server.studies.api import StudyApi
 from livestone.server.studies.review_api import ReviewApi
 from livestone.server.tables import api as tables_api
 from livestone.server.tables import descriptions
-from livestone.server.tables.pages import (
-    actions,
-    gallery,
-    game,
-    invitation,
-    replay,
-    rules,
-    setup,
-)
 from livestone.server.tournaments import operator_pages
 from livestone.server.tournaments import pages as tournament_pages
 from livestone.server.tournaments.api import FreeplayApi
-from livestone.server.web import rendering, static_site
+from livestone.server.web import rendering, shell
 from livestone.server.web.websocket import socket
 
 api: list[Any] = [
@@ -60,25 +50,17 @@ pages: list[Any] = [
     for module in (
         sign_in_pages,
         account_pages,
-        gallery,
-        setup,
-        game,
-        actions,
-        chat_pages,
         staff_pages,
         mail_pages,
-        invitation,
         lobby_pages,
         challenge_pages,
-        rules,
-        replay,
         review_pages,
         list_pages,
         study_pages,
         operator_pages,
         tournament_pages,
         rendering,
-        static_site,
+        shell,
     )
     for handler in module.handlers
 ]

@@ -15,9 +15,7 @@ from livestone.server.tournaments.settings import LineSettings
 from livestone.server.web.settings import WebSettings
 
 if TYPE_CHECKING:
-    from livestone.records.record import Record
     from livestone.server.db.quotas import QuotaSettings
-    from livestone.server.tables.shapes import Start
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class Settings:
     Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
     one process for each core but one; each keeps the bots of running games in ``bot_megabytes``.
     ``outside`` is the address by which other machines reach the server (``http://192.0.2.7:8000``),
-    empty where none does. ``replay`` is a record to show, ``start`` a game that a link starts.
+    empty where none does.
     With an address of a PostgreSQL ``database`` the folder ``data`` is not used. Without ``lines``
     there is no line server, without ``mail`` no e-mail, without ``quotas`` no limit on what is
     kept.
@@ -37,7 +35,6 @@ class Settings:
     hosts: tuple[str, ...] = ()
     bots: int | None = None
     outside: str = ""
-    replay: Record | None = None
     lines: LineSettings | None = None
     web: WebSettings = field(default_factory=WebSettings)
     people: PeopleSettings = field(default_factory=PeopleSettings)
@@ -45,5 +42,4 @@ class Settings:
     mail: MailSettings | None = None
     talk: ChatSettings = field(default_factory=ChatSettings)
     quotas: QuotaSettings | None = None
-    start: Start | None = None
     bot_megabytes: int = MEGABYTES

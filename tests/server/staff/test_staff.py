@@ -94,7 +94,9 @@ def test_another_name(boss: Client, newcomer: Callable[..., Client]) -> None:
 def test_announcements_are_on_every_page(boss: Client, newcomer: Callable[..., Client]) -> None:
     words = "We restart at <9>"
     assert boss.post("/admin/announce", data={"text": words, "days": ""}).status_code == 303
-    for address in ("/games", "/login", "/nowhere"):
+    found = newcomer().get("/api/announcement").json()
+    assert found == {"announcement": words}
+    for address in ("/login", "/nowhere"):
         assert "We restart at &lt;9&gt;" in newcomer().get(address).text
     (one,) = boss.get("/api/admin").json()["announcements"]
     assert boss.post("/api/admin/withdraw", json={"id": str(one["id"])}).status_code == 200
@@ -145,7 +147,7 @@ def test_the_staff_is_led_to_whom_and_what_a_complaint_is_about(
     assert f'<a href="/games/{ids[True]}">' in page
     assert f'<a href="/games/{ids[False]}">' not in page
     assert ids[False] in page
-    assert boss.get(f"/games/{ids[True]}").status_code == 200
+    assert boss.get(f"/api/games/{ids[True]}").status_code == 200
 
 
 async def test_what_the_store_keeps_and_forgets(store: GameStore, people: People) -> None:

@@ -45,15 +45,6 @@ def test_a_choice_is_kept_and_counts_before_what_the_browser_says(me: Client) ->
     assert '<html lang="sr-Cyrl"' in page.text
 
 
-def test_two_visitors_see_one_game_each_in_their_language(newcomer: Newcomer) -> None:
-    one, other = newcomer(), newcomer()
-    one.post("/language", data={"language": "sr-Latn"})
-    path = f"/games/{new_game(one, 'me', 'person', public=True)['id']}"
-    for _ in range(2):
-        assert "Na potezu: Beli." in said(one.get(path))
-        assert "to move" in said(other.get(path))
-
-
 def test_the_api_is_in_english_for_everybody(me: Client) -> None:
     me.headers["Accept-Language"] = "sr-Latn"
     me.post("/language", data={"language": "sr-Latn"})
@@ -66,11 +57,9 @@ def test_the_api_is_in_english_for_everybody(me: Client) -> None:
 
 
 def test_a_refusal_is_said_in_the_language_of_the_page(me: Client) -> None:
-    assert "Page 'x' is not a page number." in said(me.get("/games?page=x"))
+    assert "Page 'x' is not a number: give 0 or more" in said(me.get("/studies?page=x"))
     me.post("/language", data={"language": "sr-Latn"})
     assert "Ovde nema ničega" in said(me.get("/nothing"))
-    assert "Stranica 'x' nije broj stranice." in said(me.get("/games?page=x"))
-    answer = me.post("/new/freedom", data={"size": "4", "seat1": "bot:77"})
-    assert "'bot:77' nije niko sa kim se igra" in said(answer)
+    assert "'x' nije broj" in said(me.get("/studies?page=x"))
     me.post("/language", data={"language": "sr-Cyrl"})
-    assert "Страница 'x' није број странице." in said(me.get("/games?page=x"))
+    assert "'x' није број" in said(me.get("/studies?page=x"))

@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from livestone.api.staff import AuditPage, Done, Reported, StaffOverview
+from livestone.api.staff import Announced, AuditPage, Done, Reported, StaffOverview
 from livestone.server.staff.service import StaffDep
 from livestone.server.web import identity
 from livestone.server.web.identity import CallerDep
@@ -44,6 +44,11 @@ class StaffApi(Controller):
     path = "/api"
     tags = ("staff",)
     before_request = staticmethod(identity.recognise)
+
+    @get("/announcement", sync_to_thread=False)
+    def announcement(self, staff: StaffDep) -> Announced:
+        """What the staff announces to everybody now; empty for nothing."""
+        return Announced(staff.announcement)
 
     @post("/people/{name:str}/report", status_code=200)
     async def report(

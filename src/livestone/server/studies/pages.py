@@ -44,7 +44,7 @@ from livestone.server.web.rendering import (
     see,
     told,
 )
-from livestone.server.web.static_site import compiled
+from livestone.server.web.shell import compiled
 
 Id = FromPath[str]
 SECONDS = 3.0  # that the engine thinks while a page waits for it

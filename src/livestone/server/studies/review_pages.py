@@ -21,7 +21,7 @@ from livestone.server.tables.pages.look import Look, at_rest, look_page
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.rendering import see
-from livestone.server.web.static_site import compiled, teaching
+from livestone.server.web.shell import compiled
 
 TOLD = 5  # mistakes of each player
 SHOWN = 6  # moves of what was better
@@ -60,7 +60,7 @@ async def _page(at: Place, reviews: Reviews, error: LivestoneError | None = None
         state=state,
         sides=_sides(shown.table, found) if found else [],
         compiled=compiled(shown.game),
-        teaching=teaching(shown.game.id),
+        teaching={kind: f"/{kind}/{shown.game.id}" for kind in ("lessons", "puzzles")},
         notice=Notice(trouble, refused=True) if trouble else None,
     )
 

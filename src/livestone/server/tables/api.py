@@ -14,12 +14,13 @@ from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from livestone.api.tables import GamePage, Invitation, Table, Vacation
+from livestone.api.tables import Control, GamePage, Invitation, Speed, Table, Vacation
 from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
 from livestone.server.tables.acts import ACTS, At, PlyCount
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
+from livestone.server.tables.time_control import SPEEDS, USUAL
 from livestone.server.web import identity
 from livestone.server.web.acts import api_routes
 from livestone.server.web.events import answer, within
@@ -80,6 +81,14 @@ class Api(Controller):
     def catalogue(self) -> list[dict[str, Any]]:
         """Every game there is, with its options."""
         return [described(game()) for game in catalogue().values()]
+
+    @get("/time-controls", sync_to_thread=False)
+    def time_controls(self) -> list[Speed]:
+        """The usual time controls, in groups; any other one may be asked for too."""
+        return [
+            Speed(name, [Control(str(one), one.words()) for one in USUAL if one.kind in kinds])
+            for name, kinds in SPEEDS.items()
+        ]
 
     @get("/games")
     async def mine(

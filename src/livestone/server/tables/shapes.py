@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -81,13 +80,3 @@ class TableView:
 
     def with_plan(self, plan: Plan) -> TableView:
         return replace(self, table=msgspec.structs.replace(self.table, plan=plan))
-
-
-@dataclass(frozen=True)
-class Start:
-    """A game started once a visitor (``tables``) by the link with the ``key``."""
-
-    spec: TableSpec
-    key: str
-    tables: dict[str, str] = field(default_factory=dict)
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -1,4 +1,4 @@
-"""Serves the static site while the rest of the server is still being imported.
+"""Serves the app while the rest of the server is still being imported.
 
 Its games need nothing of the server, so their players need not wait for it.
 """
@@ -13,14 +13,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from livestone.app.serving import answer
+from livestone.app.built import files
+from livestone.app.serving import PAGE, Answer, answer, answer_with, file_of, policy
+from livestone.app.shell import FILES, NAMES, About, shell
 from livestone.server.web.host_names import answers_to, names_of, refusal
 
-PREFIX = "/site/"
+TITLE = "A table for Freedom and its rare cousins"
 POLL = 0.05  # seconds until it is seen that this server is to end
 SWITCH = 0.0005  # seconds that importing may go on while a page waits for an answer
 FIRST, QUIET, MOST = 1.0, 0.3, 3.0  # seconds: see EarlySite.wait
@@ -48,14 +49,15 @@ class EarlySite:
 
 
 @contextmanager
-def early_site(listener: socket.socket, folder: Path, hosts: Iterable[str]) -> Iterator[EarlySite]:
-    """Answer what comes to a listener until the block ends; other pages come a little later.
+def early_site(listener: socket.socket, base: str, hosts: Iterable[str]) -> Iterator[EarlySite]:
+    """Answer what comes to a listener until the block ends; the API comes a little later.
 
-    Besides its IP addresses the server has the names ``hosts``, as the rest of it does.
+    All pages are below the path ``base``. Besides its IP addresses the server has the names
+    ``hosts``, as the rest of it does.
     """
 
     seen = EarlySite()
-    handler = partial(_Handler, folder, names_of(hosts), seen)
+    handler = partial(_Handler, base, names_of(hosts), seen)
     server = _Server(listener.getsockname()[:2], handler, bind_and_activate=False)
     server.socket.close()
     server.socket = listener.dup()
@@ -77,8 +79,8 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    def __init__(self, site: Path, names: frozenset[str], seen: EarlySite, *of: Any) -> None:
-        self.site, self.names, self.seen = site, names, seen
+    def __init__(self, base: str, names: frozenset[str], seen: EarlySite, *of: Any) -> None:
+        self.base, self.names, self.seen = base, names, seen
         super().__init__(*of)
 
     def do_GET(self) -> None:
@@ -90,17 +92,28 @@ class _Handler(BaseHTTPRequestHandler):
         # The browser is on this machine: to compress takes longer than to send more.
         asked = {name.lower(): value for name, value in self.headers.items()}
         asked.pop("accept-encoding", None)
-        found = None
-        if path.startswith(PREFIX):
-            found = answer(self.site, path.removeprefix(PREFIX), asked)
+        found = self._answer(path.removeprefix(self.base), asked)
         if found is None:
-            self.seen.other = True
+            self.seen.other = self.seen.other or not path.startswith(f"{self.base}/api/")
             self._send(
                 503, {"Content-Type": "text/plain", "Refresh": "1", "Retry-After": "1"}, LATER
             )
         else:
             self._send(found.status, found.headers, found.content)
             self.seen.last = time.monotonic()
+
+    def _answer(self, path: str, asked: dict[str, str]) -> Answer | None:
+        if path.startswith(FILES):
+            return answer(files(), path.removeprefix(FILES), asked)
+        if path.split("/")[1:2] not in [[name] for name in NAMES]:
+            return None
+        page = files().find(PAGE)
+        if page is None:
+            return None
+        content = shell(page.content.decode(), self.base, "en", About(TITLE, TITLE, "")).encode()
+        headers = {"Content-Type": "text/html; charset=utf-8"}
+        headers["Content-Security-Policy"] = policy(content)
+        return answer_with(file_of(content), headers, asked)
 
     def _send(self, status: int, headers: dict[str, str], content: bytes) -> None:
         self.send_response(status)

@@ -19,9 +19,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup, escape
 
-from livestone.app.built import built_folder
 from livestone.app.pictures import preview as previewed
-from livestone.app.serving import PAGE
 from livestone.core.game import Game
 from livestone.core.scene import scene
 from livestone.core.view import View
@@ -108,11 +106,10 @@ def page(
             here=request.scope["path"],
             local_only=state.get("local_only", False),
             freeplay=state.get("lines", False),
-            site=f"/site/{PAGE}" if built_folder() else "",
             turns=turns,
             icon=icon(turns or int(my_turn)),
             refusal=sentence(refusal) if refusal else "",
-            preview=_preview(request, values.get("game")),
+            preview=preview_address(request, values.get("game")),
             **{"problems": refusal_of(refusal) if refusal else {}, **values},
         )
     )
@@ -169,7 +166,7 @@ def letting_in(request: AnyRequest) -> str:
     return f"livestone {'serve' if state.get('lines') else 'play'} --host 0.0.0.0"
 
 
-def _preview(request: AnyRequest, game: Any) -> str:
+def preview_address(request: AnyRequest, game: Any = None) -> str:
     """The address of the picture that is shown with a link to a page: its game's, or any."""
     path = f"previews/{getattr(game, 'id', None) or next(iter(catalogue()))}.png"
     try:

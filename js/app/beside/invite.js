@@ -1,0 +1,64 @@
+/** Beside a table that waits: a link for each open seat, to send to friends. */
+
+import { h } from "../../table/dom.js";
+import { t } from "../../table/words.js";
+import { read } from "../net/api.js";
+import { to } from "../routes.js";
+
+/** @typedef {import("../../table/driver.js").Snapshot} Snapshot */
+
+/** The links to open seats, shown to who started the game until everybody is there. */
+export class Invite {
+  /** @param {string} id of the game @param {(text: string) => void} tell */
+  constructor(id, tell) {
+    this.id = id;
+    this.tell = tell;
+    this.element = h("section", { class: "invite", "data-beside": "above", "aria-labelledby": "invite-title", hidden: true });
+    this.asked = "";
+  }
+
+  /** @param {Snapshot} shown */
+  async look({ status, onlooker, seats }) {
+    const open = status === "waiting" && !onlooker ? seats.filter(({ kind }) => kind === "open") : [];
+    const asked = open.map(({ index }) => index).join();
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.element.hidden = !open.length;
+    if (!open.length) return;
+    const found = await read(`/games/${this.id}/invitations`).catch(() => []);
+    if (asked !== this.asked) return;
+    const links = found.map((/** @type {{ seat: number, invitation: string }} */ one) => this.#field(seats[one.seat].player, one.invitation));
+    this.element.hidden = !links.length;
+    this.element.replaceChildren(
+      h("h2", { id: "invite-title" }, links.length === 1 ? t("Invite a friend") : t("Invite your friends")),
+      ...links,
+      h("p", { class: "soft small" }, isLocal()
+        ? t("This address works on this computer only. To let others on your network in, start Livestone with --host 0.0.0.0 and open it under your computer’s own address.")
+        : t("The game begins when everybody is here; this page will tell you.")));
+  }
+
+  /** @param {string} player @param {string} invitation */
+  #field(player, invitation) {
+    const id = `link-${player}`;
+    const address = new URL(to("invitation", { id: invitation }), location.href).href;
+    const input = /** @type {HTMLInputElement} */ (h("input", { id, value: address, readOnly: true }));
+    input.value = address;
+    const copy = async () => {
+      input.select();
+      try {
+        await navigator.clipboard.writeText(address);
+      } catch {
+        document.execCommand("copy"); // the clipboard itself is offered only where nobody can listen
+      }
+      this.tell(t("The link is copied."));
+    };
+    return h("div", { class: "field" },
+      h("label", { for: id }, t("Send this link. Who opens it first may take {player}’s seat.", { player })),
+      h("div", { class: "copy" }, input,
+        h("button", { type: "button", onclick: copy }, t("Copy"), h("span", { class: "unseen" }, ` ${t("the link to {player}’s seat", { player })}`))));
+  }
+}
+
+function isLocal() {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+}

@@ -1,0 +1,184 @@
+"""The pages of the app: every address of one is answered with the same small shell."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from functools import cache
+from urllib.parse import quote, urlencode
+
+from anyio import to_thread
+from litestar import Response, get
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from livestone.app.built import compiled_name, files
+from livestone.app.serving import PAGE, answer, policy
+from livestone.app.shell import FILES, About, shell
+from livestone.core.game import Game
+from livestone.errors import NotFound
+from livestone.games import find
+from livestone.languages.words import language, mark, t
+from livestone.lessons.page import rules_page
+from livestone.server.web.identity import AnyRequest
+from livestone.server.web.rendering import preview_address
+
+DESCRIPTION = mark(
+    "A table for Freedom and its rare cousins: play a bot or a friend in the browser."
+)
+QUICK = 3  # gzip's level for what is made anew each time
+# The pages that one game is about, by what their titles say.
+OF_A_GAME = {
+    "play": mark("Play {game}"),
+    "setup": mark("New game of {game}"),
+    "lessons": mark("Learn {game}"),
+    "rules": mark("Rules of {game}"),
+    "sample": mark("A sample game of {game}"),
+    "analysis": mark("Analyse {game}"),
+    "puzzles": mark("Puzzles of {game}"),
+    "puzzle": mark("A puzzle of {game}"),
+}
+# The other ones.
+OTHERS = {
+    "/": mark("Games"),
+    "/lessons": mark("Lessons"),
+    "/analysis": mark("Analysis"),
+    "/puzzles": mark("Puzzles"),
+    "/daily": mark("Puzzle of the day"),
+    "/settings": mark("Settings"),
+    "/help": mark("Help"),
+    "/about": mark("About"),
+    "/shared": mark("A shared game"),
+    "/games": mark("My games"),
+    "/game/{id}": mark("A game"),
+    "/review/{id}": mark("Why?"),
+    "/invitations/{id}": mark("An invitation to play"),
+}
+# An earlier edition's service worker goes, and its pages are loaded from where they are now.
+GONE = b"""\
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  await self.registration.unregister();
+  for (const client of await self.clients.matchAll()) client.navigate(client.url);
+})()));
+"""
+
+
+@get([path.replace("{id}", "{id:str}") for path in OTHERS])
+async def show(request: AnyRequest) -> Response[bytes]:
+    """A page of the app."""
+    title = t(OTHERS[request.scope["path_template"]])
+    return await page_of(request, lambda: About(title, t(DESCRIPTION), preview_address(request)))
+
+
+@get(
+    [
+        *(f"/{name}/{{game:str}}" for name in OF_A_GAME if name != "puzzle"),
+        "/puzzle/{game:str}/{n:int}",
+    ]
+)
+async def show_of_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+    """A page of the app that is about a game; its rules are read without scripts too."""
+    kind = find(game)
+    name = request.scope["path_template"].split("/")[1]
+    return await page_of(request, lambda: _of_game(request, kind, name))
+
+
+def _of_game(request: AnyRequest, kind: type[Game], name: str) -> About:
+    return About(
+        t(OF_A_GAME[name], game=t(kind.title)),
+        t(kind().words.summary),
+        preview_address(request, kind),
+        _rules(kind) if name == "rules" else "",
+    )
+
+
+async def page_of(
+    request: AnyRequest, about: Callable[[], About], status: int = 200
+) -> Response[bytes]:
+    """Answer with the app's shell; a thread makes it."""
+    return await to_thread.run_sync(_page_of, request, about, status)
+
+
+def _page_of(request: AnyRequest, about: Callable[[], About], status: int) -> Response[bytes]:
+    base = str(request.scope.get("app_root_path", ""))
+    found = files().find(PAGE)
+    assert found is not None
+    content = shell(found.content.decode(), base, language.get(), about()).encode()
+    headers = {
+        "Content-Security-Policy": policy(content),
+        "Vary": "Accept-Encoding, Accept-Language, Cookie",
+    }
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content = gzip.compress(content, QUICK, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, status_code=status, headers=headers, media_type="text/html")
+
+
+@cache
+def _rules(kind: type[Game]) -> str:
+    return (
+        f'<main class="page narrow"><header><h1>{kind.title}</h1></header>'
+        f'<div class="prose rules">{rules_page(kind)}</div></main>\n'
+    )
+
+
+@get(FILES + "{path:path}", sync_to_thread=True)
+def file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
+    """A file of the app."""
+    name = path.lstrip("/")
+    found = answer(files(), name, request.headers)
+    if not found:
+        raise NotFound(t("there is no file {path}", path=repr(name[:60])))
+    headers = dict(found.headers)
+    kind, _, _ = headers.pop("Content-Type").partition(";")  # Litestar adds the letters of texts
+    if name == "sw.js":
+        headers["Service-Worker-Allowed"] = f"{request.scope.get('app_root_path', '')}/"
+    return Response(found.content, status_code=found.status, headers=headers, media_type=kind)
+
+
+def compiled(game: Game) -> str:
+    """The address of a game's compiled form, empty where there is none."""
+    name = compiled_name(game)
+    return f"{FILES}games/{quote(name)}.json" if name else ""
+
+
+@get("/new/{game:str}", sync_to_thread=False)
+def moved_setup(request: AnyRequest, game: FromPath[str]) -> Redirect:
+    return _redirect(request, f"/setup/{quote(game)}")
+
+
+@get("/rules/{game:str}/sample", sync_to_thread=False)
+def moved_sample(request: AnyRequest, game: FromPath[str]) -> Redirect:
+    return _redirect(request, f"/sample/{quote(game)}")
+
+
+@get("/games/{id:str}", sync_to_thread=False)
+def moved_game(request: AnyRequest, id: FromPath[str]) -> Redirect:
+    return _redirect(request, f"/game/{quote(id)}")
+
+
+@get("/rules/{game:str}/sheet.pdf", sync_to_thread=False)
+def moved_sheet(request: AnyRequest, game: FromPath[str]) -> Redirect:
+    return _redirect(request, f"{FILES}sheets/{quote(game)}.pdf")
+
+
+@get(["/site", "/site/index.html"], sync_to_thread=False)
+def moved_site(request: AnyRequest) -> Redirect:
+    """Where the static site was; what stood after ``#`` there names the page here too."""
+    return _redirect(request, "/")
+
+
+@get("/site/sw.js", sync_to_thread=False)
+def moved_service_worker() -> Response[bytes]:
+    return Response(GONE, media_type="text/javascript")
+
+
+def _redirect(request: AnyRequest, path: str) -> Redirect:
+    query = urlencode(list(request.query_params.multi_items()))
+    return Redirect(f"{path}{'?' if query else ''}{query}", status_code=301)
+
+
+moved = [moved_setup, moved_sample, moved_game, moved_sheet]
+moved += [moved_site, moved_service_worker]
+handlers = [show, show_of_game, file, *moved]

@@ -1,0 +1,119 @@
+"""The app at a server: every address of a page, what links tell, and where pages have gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.site import Site
+
+from livestone.app import bundle
+from livestone.app.shell import NAMES, OF_A_GAME
+from livestone.server.web.settings import WebSettings
+from livestone.server.web.shell import OF_A_GAME as TITLES
+from livestone.server.web.shell import OTHERS
+
+ROUTES = (bundle.ROOT / "js/app/routes.js").read_text("utf-8")
+PATHS = dict(re.findall(r'^  "?(\w*)"?: "(/.*)",$', ROUTES, re.MULTILINE))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def me(site: Site) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=site.url) as client:
+        yield client
+
+
+def example(path: str) -> str:
+    """An address of a page."""
+    path = path.partition("#")[0]
+    return re.sub(r":(\w+)\??", lambda field: "freedom" if field[1] == "game" else "1", path)
+
+
+def test_the_server_and_the_app_know_the_same_pages() -> None:
+    assert len(PATHS) > 15
+    first = {path.split("/")[1] for path in PATHS.values()}
+    assert first == {path.split("/")[1] for path in OTHERS} | set(TITLES)
+    assert set(OF_A_GAME) == set(TITLES)
+    assert set(NAMES) <= first
+
+
+@pytest.mark.parametrize("path", sorted({example(path) for path in PATHS.values()}))
+def test_every_page_is_the_same_small_shell(me: httpx.Client, path: str) -> None:
+    page = me.get(path)
+    assert page.status_code == 200
+    assert '<html lang="en" data-server="" data-files="/app/">' in page.text
+    assert page.text.partition("</head>")[0].count("<title>") == 1
+    assert '<script type="module" src="/app/app.js">' in page.text
+    assert "livestone play --terminal" in page.text  # where no script runs
+    (picture,) = re.findall(r'property="og:image" content="(.*?)"', page.text)
+    shown = me.get(picture)
+    assert (shown.status_code, shown.headers["content-type"]) == (200, "image/png")
+    scripts = re.search(r"script-src ([^;]*)", page.headers["content-security-policy"])
+    assert scripts is not None
+    assert "unsafe-inline" not in scripts[1]
+    for address in re.findall(r'(?:src|href)="(/app/.*?)"', page.text):
+        assert me.get(address).status_code == 200
+
+
+def test_a_page_about_a_game_names_it_and_unknown_games_are_not_there(me: httpx.Client) -> None:
+    page = me.get("/setup/freedom")
+    assert "<title>New game of Freedom - Livestone</title>" in page.text
+    assert "/previews/freedom.png" in page.text
+    assert me.get("/setup/fredom").status_code == 404
+    assert "did you mean" in me.get("/setup/fredom").text
+
+
+def test_rules_are_read_without_scripts(me: httpx.Client) -> None:
+    for game in ("freedom", "twins", "shuttle"):
+        text = me.get(f"/rules/{game}").text
+        assert "Sources and rulings</h2>" in text
+        assert '<svg xmlns="http://www.w3.org/2000/svg" class="board"' in text
+        assert "``" not in text
+
+
+def test_old_addresses_lead_to_the_new_ones(me: httpx.Client) -> None:
+    moved = {
+        "/new/freedom?size=6": "/setup/freedom?size=6",
+        "/rules/freedom/sample": "/sample/freedom",
+        "/rules/freedom/sheet.pdf": "/app/sheets/freedom.pdf",
+        "/games/abc?ply=3": "/game/abc?ply=3",
+        "/site/index.html": "/",
+        "/site": "/",
+    }
+    for old, new in moved.items():
+        answer = me.get(old)
+        assert (answer.status_code, answer.headers["location"]) == (301, new)
+    gone = me.get("/site/sw.js")  # the service worker of the old pages gives way
+    assert "unregister" in gone.text
+
+
+def test_unbuilt_files_are_served_as_they_are(me: httpx.Client) -> None:
+    module = me.get("/app/js/app/main.js")
+    assert module.headers["content-type"].startswith("text/javascript")
+    assert module.text == (bundle.ROOT / "js/app/main.js").read_text("utf-8")
+    for outside in ("/app/js/package.json", "/app/js/../pyproject.toml", "/app/js/test/local.mjs"):
+        assert me.get(outside).status_code == 404
+    catalogue = me.get("/app/catalogue.json").json()
+    assert {"freedom", "twins"} <= {game["id"] for game in catalogue["games"]}
+    assert all(game["compiled"] == [] for game in catalogue["games"])
+    assert me.get("/app/lessons/freedom.json").json()["drawer"].count("<figure") == 3
+    assert me.get("/app/sheets/shuttle.pdf").content.startswith(b"%PDF-")
+
+
+def test_below_a_base_path_everything_is_there(tmp_path: Path) -> None:
+    web = WebSettings(base_path="/table")
+    with Site(tmp_path, web=web) as site, httpx.Client(base_url=site.url) as me:
+        text = me.get("/table/setup/freedom").text
+        assert 'data-server="/table" data-files="/table/app/"' in text
+        assert 'src="/table/app/app.js"' in text
+        assert 'href="/table/"' in text
+        assert me.get("/table/app/app.js").status_code == 200
