@@ -117,10 +117,9 @@ class Kasteel(Game):
     )
     site_fields = ("capturer",)
     max_turn_plies = 16  # a capture of each of the pawns, and a stop
-    # Where Black's pawns and King begin, and with how many pawns White has lost.
-    defenders: ClassVar[str]
+    defenders: ClassVar[str]  # where Black's pawns begin
     king: ClassVar[str] = ""
-    too_few: ClassVar[int]
+    too_few: ClassVar[int]  # the number of pawns with which White has lost
 
     # Black has most: three pawns, each with at most one move a square on its lines (19 from the
     # middle), and a King with at most five steps. White has at most two moves for 15 pawns.
