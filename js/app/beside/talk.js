@@ -20,7 +20,7 @@ export class Talk {
     this.room = "";
     this.there = false;
     this.title = h("h2", { id: "talk-head" });
-    this.log = h("div", { class: "said", role: "log", "aria-live": "polite", "aria-labelledby": "talk-head", tabIndex: 0 });
+    this.log = h("div", { id: "talk-log", class: "said", role: "log", "aria-live": "polite", "aria-labelledby": "talk-head", tabIndex: 0 });
     this.field = /** @type {HTMLInputElement} */ (h("input", { id: "say-text", maxLength: MAX_LETTERS, autocomplete: "off", enterKeyHint: "send", required: true }));
     this.form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#say(event) },
       h("label", { for: "say-text" }, t("Message")), this.field, h("button", {}, t("Send")));
