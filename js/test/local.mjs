@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { Game } from "../src/index.js";
-import { recordOf } from "../site/kept.js";
+import { recordOf } from "../app/kept.js";
 import { LocalDriver } from "../table/local.js";
 
 const [freedom, trangalla, haalmaa] = await Promise.all(process.argv.slice(2, 5).map((path) => Game.load(path)));

@@ -1,5 +1,5 @@
 /** Answers each question, a rating and its results, with the rating after them. */
-const { updated } = await import("../site/glicko2.js");
+const { updated } = await import("../app/glicko2.js");
 
 let text = "";
 for await (const part of process.stdin) text += part;
