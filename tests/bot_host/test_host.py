@@ -58,6 +58,9 @@ class FirstMove(PuppetEngine):
         value[state.mover] = self.value
         return {"lines": [{"move": state.legal_texts[0], "value": value}]}
 
+    def warm(self, game: object) -> None:
+        """Nothing to compile."""
+
     async def close(self) -> None:
         """Nothing to do."""
 
