@@ -13,7 +13,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && sh scripts
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site site-bench play-bench load bot-wait languages lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site site-bench play-bench load attack bot-wait languages lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -87,6 +87,9 @@ play-bench: dev ## measure how soon `livestone play` answers, and how soon a cli
 
 load: runtime ## put a server under load, and tell how long moves take: ARGS="--games 1000"
 	@$(BIN)/python scripts/load.py $(ARGS)
+
+attack: runtime ## how long moves take beside attackers of ten kinds: ARGS="--games 50"
+	@$(BIN)/python scripts/attack.py $(ARGS)
 
 bot-wait: runtime ## how long a bot's move takes beside a visitor with many tables: ARGS="--tables 50"
 	@$(BIN)/python scripts/bot_wait.py $(ARGS)

@@ -65,7 +65,10 @@ def run(asked: argparse.Namespace) -> dict[str, Any]:
         quiet = asyncio.run(measure(plan, server))
         with attacking(server, asked.kinds) as answers:
             plan = replace(plan, seconds=asked.seconds, settle=SETTLE)
-            found = asyncio.run(measure(plan, server))
+            try:
+                found = asyncio.run(measure(plan, server))
+            except Failed as error:
+                raise Failed("\n".join([str(error), *server.said()[-10:]])) from error
         logged = server.said()
     return {
         "machine": machine(),
