@@ -18,7 +18,7 @@ from livestone.core.kernels import Kernels, kernels, referee_entries
 from livestone.core.layout import WORD
 from livestone.core.playouts import count_turns
 from livestone.core.random import seeded
-from livestone.core.repetition import THIRD, Referee, referee
+from livestone.core.repetition import THIRD, History, Referee, history_array, referee
 from livestone.core.rules import Rules, Search
 from livestone.core.runtime import Runtime
 from livestone.core.state import State
@@ -133,6 +133,13 @@ def test_helpers_agree(game: Game, checked: bool) -> None:
             assert as_bytes(here) == as_bytes(there)
 
 
+class Whole(History):
+    """Tells a referee of every placement, also of those that cannot matter."""
+
+    def decisive(self, game: Game, words: Any) -> Any:
+        return history_array(game, self.rows)
+
+
 @compiled_options
 def test_referees_agree(game: Game, checked: bool) -> None:
     """Placements, draws by repetition and permitted moves, with the history of a random game."""
@@ -140,10 +147,11 @@ def test_referees_agree(game: Game, checked: bool) -> None:
     plain = Runtime(game, game.plain, game.plain_search, judge)
     fast = Runtime(game, *compiled(game, checked)[1:])
     for state in looks(game):
-        s, history = state.position, state.history
+        s = state.position
         assert plain.placement(s) == fast.placement(s)
-        assert plain.legal(s, history) == fast.legal(s, history) == state.unsorted
-        assert plain.is_drawn(s, history) == fast.is_drawn(s, history) == state.repeated
+        for history in (History(state.history), Whole(state.history)):
+            assert plain.legal(s, history) == fast.legal(s, history) == state.unsorted
+            assert plain.is_drawn(s, history) == fast.is_drawn(s, history) == state.repeated
 
 
 @compiled_options
@@ -159,14 +167,15 @@ def test_equal_keys_repeat_nothing(game: Game, checked: bool) -> None:
         rows = [fast.placement(after) for after in (s, *_turn_ends(fast, s))]
         others = [row[:WORD] + bytes(len(row) - WORD) for row in rows for _ in range(THIRD)]
         for run in (plain, fast):
-            assert not run.is_drawn(s, others)
-            assert run.legal(s, others) == run.legal(s, ())
-            assert run.is_drawn(s, rows[:1] * THIRD) == (game.repetition.third == "draw")
+            assert not run.is_drawn(s, Whole(others))
+            assert run.legal(s, Whole(others)) == run.legal(s, History())
+            drawn = run.is_drawn(s, Whole(rows[:1] * THIRD))
+            assert drawn == (game.repetition.third == "draw")
 
 
 def _turn_ends(run: Runtime, s: Any) -> Iterator[Any]:
     """The positions after each ply, as far as it ends a turn."""
-    for move in run.legal(s, ()):
+    for move in run.legal(s, History()):
         after = s.copy()
         run.play(after, move)
         if after["turn"] != s["turn"]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from livestone.core.layout import WORD
+from livestone.core.repetition import History
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.games import load
@@ -42,14 +43,14 @@ class Slow:
         if int(s.turn) != turn:
             return [placement(self.game, s)]
         found = []
-        for move in self.rules.legal(s, ()):
+        for move in self.rules.legal(s, History()):
             after = s.copy()
             self.rules.play(after, move)
             found += self.ends(after, turn)
         return found
 
     def legal(self) -> tuple[int, ...]:
-        moves = self.rules.legal(self.s, ())
+        moves = self.rules.legal(self.s, History())
         third = self.game.option["repetition"]
         if third == "draw" and self.drawn():
             return ()
@@ -143,13 +144,13 @@ def test_a_first_ply_is_removed_when_no_end_of_its_turn_is_permitted() -> None:
     ]
     hop = state.parse("a1-c1")
     twice = [end for end in ends for _ in range(2)]
-    assert hop in run.legal(state.position, twice[:4])
-    assert hop in run.legal(state.position, twice[2:])
-    assert hop not in run.legal(state.position, twice)
+    assert hop in run.legal(state.position, History(twice[:4]))
+    assert hop in run.legal(state.position, History(twice[2:]))
+    assert hop not in run.legal(state.position, History(twice))
     every_end = twice + [
         after(game.move_text(move)) for move in state.legal if move != hop for _ in range(2)
     ]
-    assert run.legal(state.position, every_end) == (game.pass_move,)
+    assert run.legal(state.position, History(every_end)) == (game.pass_move,)
 
 
 def test_the_placement_is_what_is_on_the_table() -> None:

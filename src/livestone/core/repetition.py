@@ -12,12 +12,13 @@ placements are the same when all their words are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from livestone.core.game import Game, Jit
+from livestone.core.layout import WORD
 from livestone.core.random import MIX_A, MIX_B, STEP
 from livestone.core.rules import Rules
 
@@ -42,6 +43,47 @@ class Referee(NamedTuple):
     identity: Callable[..., Any]
     drawn: Callable[..., Any]
     legal: Callable[..., Any]
+
+
+class History:
+    """The placements at turn ends of a game, in order, found again however many there are.
+
+    ``rows`` are those of a history array, as bytes.
+    """
+
+    def __init__(self, rows: Iterable[bytes] = ()) -> None:
+        self.rows: list[bytes] = []
+        self._alike: dict[bytes, tuple[bytes, ...]] = {}  # rows by placement
+        for row in rows:
+            self.append(row)
+
+    def copy(self) -> History:
+        """Return an independent copy."""
+        twin = History()
+        twin.rows, twin._alike = self.rows.copy(), self._alike.copy()
+        return twin
+
+    def append(self, row: bytes) -> None:
+        """Add a placement."""
+        self.rows.append(row)
+        placement = row[WORD:]
+        self._alike[placement] = (*self._alike.get(placement, ()), row)
+
+    def pop(self) -> None:
+        """Take away the last placement."""
+        placement = self.rows.pop()[WORD:]
+        rest = self._alike.pop(placement)[1:]
+        if rest:
+            self._alike[placement] = rest
+
+    def decisive(self, game: Game, words: Any) -> Any:
+        """Return the array of what a referee has to know of the history at a position's words."""
+        assert game.repetition is not None
+        if game.repetition.third == "draw":  # only the position's own placement is counted
+            placement = words[: game.layout.placement_words].tobytes()
+            return history_array(game, self._alike.get(placement, ()))
+        often = (rows for rows in self._alike.values() if len(rows) >= THIRD - 1)
+        return history_array(game, [row for rows in often for row in rows])
 
 
 def history_array(game: Game, history: Sequence[bytes], room: int = 0) -> Any:

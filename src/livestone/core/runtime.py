@@ -6,15 +6,14 @@ and then a hundred times faster. Both give the same answers; callers never need 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 
 from livestone.core.game import MAX_TURNS, Game, Position
-from livestone.core.repetition import DEPTH, Referee, history_array, referee
+from livestone.core.repetition import DEPTH, History, Referee, history_array, referee
 from livestone.core.rules import Rules, Search
 
 
@@ -66,14 +65,14 @@ class Runtime:
         """Apply a legal move in place."""
         self.rules.play(self._seen(s), move)
 
-    def legal(self, s: Position, history: Sequence[bytes]) -> tuple[int, ...]:
+    def legal(self, s: Position, history: History) -> tuple[int, ...]:
         """Return the legal moves; ``history`` are the placements at turn ends so far."""
         out = np.zeros(self.game.max_moves + 1, np.int32)
         if self.game.repetition is None:
             n = self.rules.moves(self._seen(s), out)
         else:
             stack, words = self._stack(s)
-            past = self._past(history)
+            past = history.decisive(self.game, words[0])
             with np.errstate(over="ignore"):
                 n = self._judge.legal(stack, words, 0, out, past, len(past))
         return () if s["turn"] >= MAX_TURNS else tuple(out[:n].tolist())
@@ -86,7 +85,7 @@ class Runtime:
             self._judge.note(words[0], row, 0)
         return bytes(row.tobytes())
 
-    def is_drawn(self, s: Position, history: Sequence[bytes]) -> bool:
+    def is_drawn(self, s: Position, history: History) -> bool:
         """Whether repetition has ended the game, or its length."""
         if s["turn"] >= MAX_TURNS:
             return bool(
@@ -95,7 +94,7 @@ class Runtime:
         if self.game.repetition is None:
             return False
         _, words = self._stack(s)
-        past = self._past(history)
+        past = history.decisive(self.game, words[0])
         with np.errstate(over="ignore"):
             return bool(self._judge.drawn(words, 0, past, len(past)))
 
@@ -148,11 +147,6 @@ class Runtime:
             with np.errstate(over="ignore"):
                 self.rules.determinise(self._seen(seen), viewer, rng)
         return seen
-
-    def _past(self, history: Sequence[bytes]) -> Any:
-        """The placements that have stood twice or more: the others cannot come a third time."""
-        stood = Counter(history)
-        return history_array(self.game, [row for row in history if stood[row] > 1])
 
     def _stack(self, s: Position) -> tuple[Any, Any]:
         """A stack with ``s`` at the bottom and the same records as words, for the referee."""

@@ -10,6 +10,7 @@ import numpy as np
 from livestone.core import text as position_text
 from livestone.core.game import MAKE_A_GAME, Game, Position
 from livestone.core.refusing import after_the_end, refusal
+from livestone.core.repetition import History
 from livestone.core.runtime import runtime
 from livestone.core.view import ONLOOKER, Told, View
 from livestone.errors import IllegalMove, LivestoneError
@@ -56,9 +57,9 @@ class State:
         self.opening = self.position.copy()
         self._played: list[_Played] = []
         self._told: list[Told] = []  # the same plies to a viewer from whom nothing is hidden
-        self._history = list(history)
+        self._history = History(history)
         if game.repetition and not history:
-            self._history = [self._runtime.placement(self.position)]
+            self._history.append(self._runtime.placement(self.position))
         self._found: tuple[int, ...] | None = None  # the legal moves as the rules list them
         self._legal: tuple[int, ...] | None = None  # by their texts
         self._points: tuple[float, ...] | None = None  # of a game of points, once they are known
@@ -197,7 +198,7 @@ class State:
     @property
     def history(self) -> tuple[bytes, ...]:
         """The placements at turn ends so far; empty where repetition is allowed."""
-        return tuple(self._history)
+        return tuple(self._history.rows)
 
     @property
     def marks(self) -> tuple[int, ...]:
@@ -334,7 +335,7 @@ class State:
         if not isinstance(other, State):
             return NotImplemented
         mine, theirs = (
-            (x.game, x.moves, x._history, x.opening.tobytes(), x.position.tobytes())
+            (x.game, x.moves, x.history, x.opening.tobytes(), x.position.tobytes())
             for x in (self, other)
         )
         return mine == theirs

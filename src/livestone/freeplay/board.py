@@ -16,6 +16,7 @@ from typing import Any, Literal, SupportsIndex
 import numpy as np
 
 from livestone.core.game import Game, Position
+from livestone.core.repetition import History
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, IllegalMove, MoveSyntaxError
@@ -309,7 +310,7 @@ class Board:
     def _sites(self) -> tuple[int, ...]:
         """The legal moves as the rules number them."""
         if self._legal is None:
-            self._legal = runtime(self.game).legal(self._position, ())
+            self._legal = runtime(self.game).legal(self._position, History())
         return self._legal
 
     def _points(self) -> tuple[float, ...]:

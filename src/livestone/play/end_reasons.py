@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from livestone.core.repetition import History
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 
@@ -18,6 +19,6 @@ def end_reason(state: State) -> str:
         return "repetition"
     if game.option.get(CAP):
         endless = type(game)(**{**game.option, CAP: 0})
-        if runtime(endless).legal(state.position, state.history):
+        if runtime(endless).legal(state.position, History(state.history)):
             return "cap"
     return "rules"
