@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from livestone.server.engine.kept_bots import KeptBots
+from livestone.core.state import State
+from livestone.games import load
+from livestone.server.engine.kept_bots import KeptBots, KeptStates
 
 MEGABYTE = 1 << 20
 
@@ -49,3 +51,28 @@ def test_what_is_too_large_or_learns_nothing_is_not_kept() -> None:
     none = KeptBots(0)
     think(none, "a", small)
     assert len(none) == 0
+
+
+def test_only_new_plies_of_a_game_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+    play = State.play
+    monkeypatch.setattr(State, "play", lambda state, move: (played.append(move), play(state, move)))
+    start, states = (load("freedom", size=4), None, None), KeptStates(6)
+    games = [
+        ("a", ["b2", "b3"], ["b2", "b3"]),
+        ("a", ["b2", "b3", "c3"], ["c3"]),
+        ("a", ["b2", "b3", "c3"], []),  # asked again
+        ("a", ["b2", "b3", "c2"], ["b2", "b3", "c2"]),  # a ply was taken back
+        ("", ["a1"], ["a1"]),
+        ("", ["a1"], ["a1"]),
+        ("b", ["a1", "b1", "c1", "d1"], ["a1", "b1", "c1", "d1"]),  # there is no room for both
+        ("a", ["b2", "b3", "c2", "d3"], ["b2", "b3", "c2", "d3"]),
+    ]
+    for table, plies, new in games:
+        played.clear()
+        state = states.at(table, start, plies)
+        assert (state.move_texts, played) == (plies, new)
+    states.forget("a")
+    played.clear()
+    assert states.at("a", (load("freedom", size=6), None, None), ["a1"]).ply == 1
+    assert played == ["a1"]

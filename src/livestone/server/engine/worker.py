@@ -84,16 +84,13 @@ def _answer(
     tell: Callable[[dict[str, Any]], None],
 ) -> None:
     importlib.import_module(question["module"])  # a game from elsewhere registers itself
-    from livestone.core.state import State
     from livestone.games import load
     from livestone.play import bot as bots
     from livestone.play.levels import LEVELS
 
     game = load(question["game"], **question["options"])
-    opening = question["opening"]
-    state = State(game) if opening is None else State.read(game, opening, question.get("viewer"))
-    for move in question["plies"]:
-        state.play(move)
+    start = game, question["opening"], question.get("viewer")
+    state = kept.states.at(question["table"], start, question["plies"])
     number = question["id"]
     if question["kernels"] == "compile":
         from livestone.server.engine import compiling
