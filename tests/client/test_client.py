@@ -316,8 +316,8 @@ def test_nobody_there() -> None:
 class Broken:
     """A server that answers each connection with given bytes, and closes it."""
 
-    def __init__(self, *answers: bytes) -> None:
-        self.listener = socket.create_server(("127.0.0.1", 0))
+    def __init__(self, *answers: bytes, port: int = 0) -> None:
+        self.listener = socket.create_server(("127.0.0.1", port))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.asked: list[bytes] = []
         self.thread = threading.Thread(target=self.run, args=(answers,), daemon=True)
@@ -351,6 +351,52 @@ def test_what_may_be_asked_twice_is() -> None:
     assert len(server.asked) == 1
 
 
+def test_a_server_that_is_restarted_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("livestone.client.patience.PAUSES", (0.0,))
+    whole = page(b'{"name": "Ada"}')
+    gone = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>"
+    busy = b'{"error": "storage", "message": "try again"}'
+    busy = b"HTTP/1.1 503 Busy\r\nContent-Length: %d\r\n\r\n%s" % (len(busy), busy)
+    server = Broken(whole, whole[:-3], b"", b"", gone, busy, whole)
+    with Client(server.url) as client:
+        assert [client.account().name for _ in range(2)] == ["Ada", "Ada"]
+    server = Broken(whole, gone, gone)
+    with Client(server.url, patience=0.0) as client:
+        assert client.account().name == "Ada"
+        with pytest.raises(Unreachable):
+            client.account()
+
+
+def test_what_was_not_sent_is_sent_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a lost answer would not be asked for again: nothing has been done yet."""
+    monkeypatch.setattr("livestone.client.patience.PAUSES", (0.05,))
+    server = Broken(page(b'{"name": null}'))
+    with Client(server.url) as client:
+        client.account()
+        server.thread.join(60)
+        port = int(server.url.rpartition(":")[2])
+        later = threading.Timer(0.3, lambda: begun.append(Broken(page(b"{}"), port=port)))
+        begun: list[Broken] = []
+        later.start()
+        client.read(dict, "/games", {"game": "freedom"}, again=False)
+        later.join(60)
+        assert b"POST /api/games" in begun[0].asked[0]
+        begun[0].thread.join(60)
+
+
+def test_closing_ends_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("livestone.client.patience.PAUSES", (600.0,))
+    server = Broken(page(b'{"name": null}'))
+    client = Client(server.url, patience=None)
+    client.account()
+    server.thread.join(60)
+    timer = threading.Timer(0.2, client.close)
+    timer.start()
+    with pytest.raises(Unreachable):
+        client.account()
+    timer.join(60)
+
+
 @pytest.mark.parametrize("answer", [b"hello\r\n\r\n", page(b"<html>"), page(b'{"games": 1}')])
 def test_odd_answers(answer: bytes) -> None:
     with Client(Broken(answer, answer).url) as client, pytest.raises(Unreachable):
@@ -358,7 +404,7 @@ def test_odd_answers(answer: bytes) -> None:
 
 
 def test_a_stream_goes_on_when_it_broke(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("livestone.client.stream.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("livestone.client.patience.PAUSES", (0.0,))
     server = Broken(
         STREAM + b': hello\nretry: 1000\n\nevent: game\nid: 7\ndata: {"id":"a"}\n\nevent: ga',
         b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n",

@@ -37,7 +37,8 @@ class HostedBot:
         self.games: dict[str, GamePlayer] = {}
         self.unfinished = 0  # games that went on when it left
         self._host = host
-        self.client = Client(host.url, token=token.token)
+        # Its calls are repeated here, without a thread that waits.
+        self.client = Client(host.url, token=token.token, patience=0.0)
         self.lease = Lease(self.client, self._lease_changed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._playing: set[asyncio.Task[None]] = set()

@@ -27,13 +27,21 @@ class Client:
 
     A guest, or who logs in with name and password, is known by ``cookie`` from then on: keep it to
     come back as the same. Every method raises the error that the server refuses with, and
-    Unreachable where it does not answer in ``timeout`` seconds. Several threads may use one client.
+    Unreachable where it does not answer in ``timeout`` seconds. A server that has answered before
+    is restarted, perhaps: methods wait for it, ``patience`` seconds at most (None: for ever), and
+    go on. Several threads may use one client.
     """
 
     def __init__(
-        self, url: str, *, token: str = "", cookie: str = "", timeout: float = 30.0
+        self,
+        url: str,
+        *,
+        token: str = "",
+        cookie: str = "",
+        timeout: float = 30.0,
+        patience: float | None = 60.0,
     ) -> None:
-        self._wire = Wire(url, token, cookie, timeout)
+        self._wire = Wire(url, token, cookie, timeout, patience)
 
     @property
     def url(self) -> str:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import random
-import time
 from collections.abc import Generator
 from http.client import HTTPResponse
 
 import msgspec
 
 from livestone.api.events import Event
+from livestone.client.patience import Patience
 from livestone.client.wire import BROKEN, MOST_BYTES, Wire, refusal
 from livestone.errors import Busy, LivestoneError, StorageError, TooMany, Unreachable
 
 SILENT_SECONDS = 45.0  # the server says something every 15
-PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 LINE_BYTES = 2**20
 
 
@@ -26,21 +24,17 @@ def follow(wire: Wire, path: str, patience: float | None = None) -> Generator[Ev
     the server refuses with, and Unreachable once there was no server for ``patience`` seconds
     (None: never). Closing the ``wire`` ends it.
     """
-    failures, since, closed = 0, time.monotonic(), wire.closed
+    waiting, closed = Patience(patience, wire.ended), wire.closed
     while wire.closed == closed:
+        failure: LivestoneError | None = None
         try:
             for event in once(wire, path):
-                failures, since = 0, time.monotonic()
+                waiting.renew()
                 yield event
-        except (Unreachable, Busy, StorageError, TooMany):
-            if patience is not None and time.monotonic() - since > patience:
-                raise
-            failures += 1
-        if wire.closed != closed:
-            return
-        # A server that has just started again is not to be asked by all at the same moment.
-        pause = PAUSES[min(failures, len(PAUSES) - 1)]
-        time.sleep(pause * random.uniform(0.5, 1.0))
+        except (Unreachable, Busy, StorageError, TooMany) as error:
+            failure = error
+        if wire.closed == closed:
+            waiting.wait(failure)
 
 
 def once(wire: Wire, path: str) -> Generator[Event, None, None]:
@@ -54,6 +48,7 @@ def once(wire: Wire, path: str) -> Generator[Event, None, None]:
                 return
             if answer.status >= 300:
                 raise refusal(answer.status, answer.read(MOST_BYTES))
+            wire.reached = True
             yield from _events(answer)
         except BROKEN as error:
             raise wire.unreachable(error) from None

@@ -6,7 +6,7 @@ import contextlib
 import socket
 import ssl
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -16,7 +16,15 @@ import msgspec
 
 import livestone
 from livestone import errors
-from livestone.errors import BadField, BadRequest, LivestoneError, Unreachable
+from livestone.client.patience import Patience
+from livestone.errors import (
+    BadField,
+    BadRequest,
+    Busy,
+    LivestoneError,
+    StorageError,
+    Unreachable,
+)
 
 COOKIE = "livestone"
 MOST_BYTES = 64 * 2**20  # of one answer
@@ -29,14 +37,26 @@ class _Refusal(msgspec.Struct):
     field: str = ""
 
 
+class _NotSent(Unreachable):
+    """Nothing was sent: the server has not been asked."""
+
+
 class Wire:
     """How one visitor speaks to one server; several threads may.
 
     ``token`` is sent with every request; without one the server's cookie is, and kept up to date
-    in ``cookie``. A token is sent to no other address: redirects are not followed.
+    in ``cookie``. A token is sent to no other address: redirects are not followed. A server that
+    has answered before is waited for, ``patience`` seconds (None: for ever) where it does not.
     """
 
-    def __init__(self, url: str, token: str = "", cookie: str = "", timeout: float = 30.0) -> None:
+    def __init__(
+        self,
+        url: str,
+        token: str = "",
+        cookie: str = "",
+        timeout: float = 30.0,
+        patience: float | None = 60.0,
+    ) -> None:
         parts = urlsplit(url)
         try:
             port = parts.port
@@ -50,13 +70,15 @@ class Wire:
                 raise BadRequest(f"this {name} has characters that no {name} has: copy it again")
         self.url = url.rstrip("/")
         self.cookie = cookie
-        self.timeout = timeout
+        self.timeout, self.patience = timeout, patience
         self._token = token
         self._host, self._port, self._safe = parts.hostname, port, parts.scheme == "https"
         self._base = parts.path.rstrip("/")
         self._kept: HTTPConnection | None = None
         self.streams: set[HTTPConnection] = set()
         self.closed = 0  # how often: a stream ends when it rises
+        self.ended = threading.Event()  # set when it rises, and then another one
+        self.reached = False  # whether the server has answered
         self._lock = threading.Lock()
 
     @property
@@ -84,6 +106,8 @@ class Wire:
         What is being asked for at this moment ends as Unreachable.
         """
         self.closed += 1
+        self.ended.set()
+        self.ended = threading.Event()
         for connection in (*self.streams, self._kept):
             open_socket = connection and connection.sock  # None where it has yet to come
             if open_socket:
@@ -102,11 +126,24 @@ class Wire:
     ) -> bytes:
         """Get ``path`` under ``/api``, or post ``data`` there, and return the answer.
 
-        A request whose connection breaks is sent once more, unless ``again`` is False because
-        asking twice would do it twice. Raises what the server refuses with, or Unreachable.
+        A request whose connection breaks is sent again, unless ``again`` is False because asking
+        twice would do it twice. Raises what the server refuses with, or Unreachable.
         """
         given = {name: value for name, value in query.items() if value is not None}
         path += f"?{urlencode(given)}" if given else ""
+        waiting, closed = Patience(self.patience, self.ended), self.closed
+        while True:
+            try:
+                return self._ask(path, data, again)
+            except (Unreachable, Busy, StorageError) as error:
+                undone = isinstance(error, (_NotSent, Busy))
+                if not self.reached or not (again or undone) or self.closed != closed:
+                    raise
+                waiting.wait(error)
+                if self.closed != closed:
+                    raise
+
+    def _ask(self, path: str, data: Mapping[str, Any] | None, again: bool) -> bytes:
         closed = self.closed
         with self._lock:
             if not again:
@@ -130,13 +167,21 @@ class Wire:
 
     def _exchange(self, path: str, data: Mapping[str, Any] | None) -> tuple[int, bytes]:
         if self._kept is None:
-            self._kept = self.connect(self.timeout)
+            made = self.connect(self.timeout)
+            try:
+                made.connect()
+            except OSError as error:
+                raise _NotSent(str(self.unreachable(error))) from None
+            self._kept = made
         answer = self.send(self._kept, path, data)
         content = answer.read(MOST_BYTES + 1)
         if len(content) > MOST_BYTES:
             raise HTTPException(f"an answer of more than {MOST_BYTES} bytes")
+        if answer.length:  # http.client says nothing where the connection ends before the answer
+            raise HTTPException(f"the answer ended {answer.length} bytes too early")
         if answer.will_close:
             self._drop()
+        self.reached = True
         return answer.status, content
 
     def send(
@@ -150,12 +195,12 @@ class Wire:
         method = "GET" if data is None else "POST"
         connection.request(method, f"{self._base}/api{path}", body, headers)
         answer = connection.getresponse()
-        if not self._token:
-            self._keep_cookie(answer)
+        self.keep_cookie(answer.headers.get_all("Set-Cookie") or ())
         return answer
 
-    def _keep_cookie(self, answer: HTTPResponse) -> None:
-        for line in answer.headers.get_all("Set-Cookie") or ():
+    def keep_cookie(self, lines: Iterable[str]) -> None:
+        """Be known by what an answer sets, unless there is a token."""
+        for line in () if self._token else lines:
             try:
                 morsel = SimpleCookie(line).get(COOKIE)
             except CookieError:

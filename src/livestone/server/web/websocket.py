@@ -84,6 +84,10 @@ class Sockets:
 
     def __init__(self) -> None:
         self._open: Counter[tuple[str, str]] = Counter()
+        self.leaving = False  # whether the server ends, and with it all streams
+
+    def leave(self) -> None:
+        self.leaving = True
 
     @contextlib.contextmanager
     def counted(self, visitor: str, address: str) -> Iterator[None]:
@@ -226,7 +230,7 @@ class Socket:
             answer = await self.ask(path, None, over, tell)
         finally:
             self._followed.pop(id, None)
-        if begun and not over.is_set():
+        if begun and not over.is_set() and not self._scope["app"].state.sockets.leaving:
             await self._send(msgspec.json.encode({"follow": id, "event": "end", "data": {}}))
         elif not begun and answer.status >= 400:
             await self._send(answer.frame(id))
