@@ -44,7 +44,7 @@ async def _measure(game: str, clicks: int, folder: Path) -> ClickTimes:
     app = create_app(Settings(folder))
     taken: list[float] = []
     async with app.lifespan():
-        client = _Client(app)
+        client = Client(app)
         players = load(game).players
         while len(taken) < clicks:
             table = await client.post("/api/games", {"game": game, "seats": ["person"] * players})
@@ -54,21 +54,22 @@ async def _measure(game: str, clicks: int, folder: Path) -> ClickTimes:
                     table = await client.post(f"/api/games/{table['id']}/look", {"ply": ply})
                 legal = table["legal"]
                 body = {"move": legal[len(legal) // 2], "ply": ply}
-                began = time.perf_counter()
                 table = await client.post(f"/api/games/{table['id']}/plies", body)
-                taken.append(1000 * (time.perf_counter() - began))
+                taken.append(client.milliseconds)
     percentile = statistics.quantiles(taken, n=100)[98]
     return ClickTimes(statistics.median(taken), percentile, len(taken))
 
 
-class _Client:
+class Client:
     """Just enough of a browser to post JSON to an application in this process."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.cookie = f"{COOKIE}={new_token()}"
+        # The last answer's bytes, and how long it took, in all and in this thread's processor time.
+        self.size, self.milliseconds, self.processor = 0, 0.0, 0.0
 
-    async def post(self, path: str, data: dict[str, Any]) -> dict[str, Any]:
+    async def post(self, path: str, data: dict[str, Any], query: str = "") -> dict[str, Any]:
         body = json.dumps(data).encode()
         sent: list[Any] = []
 
@@ -92,7 +93,7 @@ class _Client:
             "scheme": "http",
             "path": path,
             "raw_path": path.encode(),
-            "query_string": b"",
+            "query_string": query.encode(),
             "root_path": "",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
             "client": ("127.0.0.1", 1),
@@ -100,8 +101,13 @@ class _Client:
             "state": {},
             "extensions": {},
         }
+        began, busy = time.perf_counter(), time.thread_time()
         await self.app(scope, receive, send)
-        answer: dict[str, Any] = json.loads(b"".join(part.get("body", b"") for part in sent))
+        self.milliseconds = 1000 * (time.perf_counter() - began)
+        self.processor = 1000 * (time.thread_time() - busy)
+        content = b"".join(part.get("body", b"") for part in sent)
+        self.size = len(content)
+        answer: dict[str, Any] = json.loads(content)
         if "error" in answer:
             raise RuntimeError(answer["message"])
         return answer

@@ -10,9 +10,10 @@ import { numberText, quoted, repr } from "./texts.js";
 /** @typedef {import("./record_types.js").Result} Result */
 /** @typedef {Map<string | number, number>} Lines the line of each header, and of each ply by its index */
 
-// Why a game is over: by its rules, or because one player (`by`) or all of them stopped it.
+// Why a game is over: by its rules, because one player (`by`) or all of them stopped it, or because
+// it had as many plies as whoever kept it allows.
 const BY_SOMEBODY = ["resigned", "timeout", "abandoned", "illegal", "failed"];
-const REASONS = ["finished", ...BY_SOMEBODY, "agreed", "aborted"];
+const REASONS = ["finished", ...BY_SOMEBODY, "agreed", "aborted", "move-limit"];
 
 /**
  * The result of a game that ends at a state. Unless told, the winners are those of the rules, or

@@ -46,7 +46,8 @@
  * tokens of each ply up to the one shown, `recent` the ply after which everything is new to the
  * viewer. A clock shows what it did at `arrived`, by `performance.now()`. `said` is the sentence
  * beside the board where whoever keeps the game writes it; `numbered` boards show on each piece the
- * ply that brought it there; `signs` are drawn over the board.
+ * ply that brought it there; `signs` are drawn over the board. The game is a draw after `max_plies`,
+ * if that is set.
  * @typedef {{ id: string, status: "waiting" | "running" | "finished", seats: Seat[],
  *   result: string, reason: string, ended_by?: number | null, ending?: string,
  *   scores: number[], tally: string[],
@@ -59,7 +60,7 @@
  *   rematch: string | null, clock: Clock | null, control?: { bonus: number, warn: number },
  *   arrived?: number, offers: Offer[], signs?: import("./signs.js").Sign[], example?: string,
  *   plan: { lines: string[][] } | null, can: Record<string, boolean>, said?: string,
- *   numbered?: boolean }} Snapshot
+ *   numbered?: boolean, max_plies?: number }} Snapshot
  */
 /** @typedef {{ move: string, path: string[], words?: string }} Hint */
 /** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, save?: boolean }} Link */

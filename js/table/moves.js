@@ -5,6 +5,7 @@ import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 /** @typedef {import("./driver.js").Turn} Turn */
+/** @typedef {import("./driver.js").Ply[][]} Round the plies of each seat */
 
 const SHAPES = {
   first: "M6 5h2.5v14H6zM19 5v14l-9-7z",
@@ -52,44 +53,87 @@ export function stepButtons(shown, go) {
   });
 }
 
-/**
- * The table of moves; the ply shown is marked.
- * @param {Snapshot} shown @param {(ply: number) => void} go
- */
-export function moveTable(shown, go) {
-  if (!shown.turns.length) return [h("p", { class: "none soft" }, t("No moves yet."))];
-  const players = shown.seats.length;
-  const head = shown.seats.map(({ player }) => h("th", { scope: "col" }, player));
-  const number = h("th", { class: "number", scope: "col" }, h("span", { class: "unseen" }, t("Number")));
-  const rows = rounds(players, shown.turns).map((cells, at) =>
-    h(
-      "tr",
-      {},
-      h("th", { class: "number", scope: "row" }, String(at + 1)),
-      ...cells.map((plies) => h("td", {}, ...plies.map((ply) => plyButton(ply, shown, go)))),
-    ),
-  );
-  return [
-    h("table", { class: "moves" }, h("thead", {}, h("tr", {}, number, ...head)), h("tbody", {}, ...rows)),
-  ];
+/** The table of moves, in which the ply shown is marked; rows that are as they were stay. */
+export class MoveTable {
+  /** @type {Round[]} */
+  #rounds = [];
+  #head = "";
+  #body = document.createElement("tbody");
+
+  /** @param {(ply: number) => void} go @param {(event: KeyboardEvent) => void} onkeydown */
+  constructor(go, onkeydown) {
+    const label = t("Move list: the arrow keys step through the moves");
+    this.element = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label, onkeydown });
+    this.go = go;
+  }
+
+  /** @param {Snapshot} shown */
+  show(shown) {
+    const focused = document.activeElement;
+    const name = focused !== this.element && this.element.contains(focused) ? focused?.getAttribute("data-focus") : null;
+    this.#showHead(shown);
+    const found = rounds(shown.seats.length, shown.turns);
+    let same = 0;
+    while (same < found.length && same < this.#rounds.length && isSame(found[same], this.#rounds[same])) same += 1;
+    while (this.#body.rows.length > same) this.#body.deleteRow(-1);
+    this.#body.append(...found.slice(same).map((round, at) => this.#row(round, same + at + 1)));
+    this.#rounds = found;
+    this.#body.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.#button(`ply-${shown.ply}`)?.setAttribute("aria-current", "true");
+    if (!name || document.activeElement === focused) return;
+    const again = this.#button(name);
+    if (again) again.focus({ preventScroll: true });
+    else this.element.dispatchEvent(new CustomEvent("focus-lost", { bubbles: true }));
+  }
+
+  /** @param {Snapshot} shown */
+  #showHead({ id, seats, turns }) {
+    const players = seats.map(({ player }) => player);
+    const head = turns.length ? JSON.stringify([id, players]) : "none";
+    if (head === this.#head) return;
+    [this.#head, this.#rounds, this.#body] = [head, [], document.createElement("tbody")];
+    if (!turns.length) return this.element.replaceChildren(h("p", { class: "none soft" }, t("No moves yet.")));
+    const number = h("th", { class: "number", scope: "col" }, h("span", { class: "unseen" }, t("Number")));
+    const names = players.map((player) => h("th", { scope: "col" }, player));
+    this.element.replaceChildren(h("table", { class: "moves" }, h("thead", {}, h("tr", {}, number, ...names)), this.#body));
+  }
+
+  /** @param {Round} round @param {number} number */
+  #row(round, number) {
+    const cells = round.map((plies) => h("td", {}, ...plies.map((ply) => plyButton(ply, this.go))));
+    return h("tr", {}, h("th", { class: "number", scope: "row" }, String(number)), ...cells);
+  }
+
+  /** @param {string} name @returns {HTMLElement | null} */
+  #button(name) {
+    return this.#body.querySelector(`[data-focus="${name}"]`);
+  }
 }
 
-/**
- * @param {import("./driver.js").Ply} ply @param {Snapshot} shown @param {(ply: number) => void} go
- */
-function plyButton({ number, text, comment }, shown, go) {
-  const current = number === shown.ply ? "true" : null;
+/** @param {import("./driver.js").Ply} ply @param {(ply: number) => void} go */
+function plyButton({ number, text, comment }, go) {
   const label = t("Move {number}: {text}", { number, text });
-  const attributes = { "aria-current": current, "aria-label": label, "data-ply": number, title: comment || null };
+  const attributes = { "aria-label": label, "data-ply": number, title: comment || null };
   return button(text, () => go(number), { ...attributes, class: "ply", "data-focus": `ply-${number}` });
+}
+
+/** @param {Round} one @param {Round} other */
+function isSame(one, other) {
+  return one.every((plies, seat) => {
+    const others = other[seat];
+    return plies.length === others.length && plies.every((ply, at) => {
+      const { number, text, comment } = others[at];
+      return ply === others[at] || (ply.number === number && ply.text === text && ply.comment === comment);
+    });
+  });
 }
 
 /**
  * The plies by round and seat.
- * @param {number} players @param {Turn[]} turns
+ * @param {number} players @param {Turn[]} turns @returns {Round[]}
  */
 function rounds(players, turns) {
-  /** @type {import("./driver.js").Ply[][][]} */
+  /** @type {Round[]} */
   const rows = [];
   let last = players;
   for (const { mover, plies } of turns) {

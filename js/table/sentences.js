@@ -5,6 +5,8 @@ import { t, tn } from "./words.js";
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 /** @typedef {import("./driver.js").Description} Description */
 
+const LIMIT_NEAR = 50; // plies
+
 /**
  * The sentence beside the board.
  * @param {Snapshot} shown @param {Description} game
@@ -24,13 +26,23 @@ export function status(shown, game) {
     return t("{player}'s turn: hand the screen over, then press Show.", { player: mover.player });
   }
   if (shown.clock?.paused) return t("Paused. {player} will be to move.", { player: mover.player });
+  const limit = moveLimit(shown);
   if (shown.my_turn) {
     const who = isAlone(shown) ? t("Your turn.") : t("{player} to move.", { player: mover.player });
-    return spaced(who, soFar, shown.prompt ? t(shown.prompt) : openings(shown, game));
+    return spaced(who, soFar, shown.prompt ? t(shown.prompt) : openings(shown, game), limit);
   }
   const move = premove(shown);
   const ahead = move ? t("You will play {move}.", { move }) : "";
-  return spaced(waitingFor(shown), soFar, ahead);
+  return spaced(waitingFor(shown), soFar, ahead, limit);
+}
+
+/**
+ * How soon the game is a draw because of its length; empty until that is near.
+ * @param {Snapshot} shown
+ */
+function moveLimit({ max_plies: most = 0, last_ply: last }) {
+  if (!most || last < most - LIMIT_NEAR) return "";
+  return tn("The game is a draw after {n} more move.", "The game is a draw after {n} more moves.", Math.max(1, most - last));
 }
 
 /**
@@ -111,6 +123,7 @@ export function result(shown, game) {
   if (shown.status !== "finished" || winners === null) return "";
   if (reason === "aborted") return t("The game was called off.");
   if (reason === "agreed") return t("Draw by agreement.");
+  if (reason === "move-limit") return t("Draw: the limit of {n} moves is reached.", { n: shown.last_ply });
   const deed = deedOf(shown);
   const why = deed || t(shown.ending ?? "");
   const scores = deed ? "" : scoresOf(shown, game);

@@ -3,7 +3,7 @@
 import { hintOnDevice, piecesOnDevice } from "./on_device.js";
 import { renew } from "./renewal.js";
 import { hasOthers } from "./sentences.js";
-import { toSnapshot } from "./server_snapshot.js";
+import { completed, toSnapshot } from "./server_snapshot.js";
 import { t, translated } from "./words.js";
 
 /** @typedef {import("./driver.js").Description} Description */
@@ -134,7 +134,7 @@ export class ServerDriver {
     const { last_ply: before, viewer } = /** @type {Answer} */ (this.#latest);
     const record = () => this.#ask(`${this.settings.game}/record`);
     const found = viewer === null ? await hintOnDevice(this.settings.compiled, record) : null;
-    const { ply, move, path } = found ?? (await this.#send("hint"));
+    const { ply, move, path } = found ?? (await this.#ask(`${this.settings.game}/hint`, { method: "POST" }));
     if (ply !== before || ply !== this.#latest?.last_ply) throw new Failure(t("The game has gone on."), 409);
     return { move, path };
   }
@@ -192,7 +192,7 @@ export class ServerDriver {
   async #read() {
     /** @type {Record<string, string>} */
     const headers = document.hidden ? { "X-Hidden-Tab": "yes" } : {}; // nobody sees what is read now
-    const answer = await this.#ask(this.settings.game, { headers: { ...headers, ...this.settings.part } });
+    const answer = await this.#askTable("", { headers: { ...headers, ...this.settings.part } });
     if (this.#latest && answer.description !== this.#latest.description && renew()) return;
     this.#take(answer, this.#age);
   }
@@ -200,7 +200,7 @@ export class ServerDriver {
   /** @param {number} ply @returns {Promise<Snapshot>} */
   async #past(ply) {
     try {
-      const answer = await this.#ask(`${this.settings.game}?ply=${ply}`, { headers: this.settings.part });
+      const answer = await this.#askTable(`?ply=${ply}`, { headers: this.settings.part });
       const found = this.#shown(answer, performance.now() - this.#age);
       this.#earlier.set(`${answer.version} ${ply}`, found);
       if (this.#earlier.size > MOST_KEPT) this.#earlier.delete([...this.#earlier.keys()][0]);
@@ -219,7 +219,7 @@ export class ServerDriver {
   async #change(action, data) {
     this.#sending += 1;
     try {
-      const answer = await this.#send(action, data);
+      const answer = await this.#askTable(`/${action}`, posted(data));
       if (answer.id === this.#latest?.id) this.#take(answer, this.#age);
       else this.settings.began?.(answer.id); // a rematch
     } catch (error) {
@@ -232,11 +232,14 @@ export class ServerDriver {
     }
   }
 
-  /** @param {string} action @param {object} [data] */
-  #send(action, data) {
-    const headers = { "Content-Type": "application/json" };
-    const body = data ? { body: JSON.stringify(data), headers } : {};
-    return this.#ask(`${this.settings.game}/${action}`, { method: "POST", ...body });
+  /**
+   * Ask the server for the table, without the plies that are known here, if it can leave them out.
+   * @param {string} rest of the address @param {RequestInit} request @returns {Promise<Answer>}
+   */
+  async #askTable(rest, request) {
+    const known = this.#latest;
+    const since = known?.cursor ? `${rest.includes("?") ? "&" : "?"}since=${known.cursor}` : "";
+    return completed(await this.#ask(this.settings.game + rest + since, request), known);
   }
 
   /**
@@ -356,6 +359,11 @@ export class ServerDriver {
     this.#listen();
     if (!document.hidden && this.#latest?.clock) this.refresh();
   };
+}
+
+/** @param {object} data @returns {RequestInit} */
+function posted(data) {
+  return { method: "POST", body: JSON.stringify(data), headers: { "Content-Type": "application/json" } };
 }
 
 /**

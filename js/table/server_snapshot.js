@@ -8,7 +8,7 @@ import { t } from "./words.js";
  * A table of the server's API, as far as it differs from what is shown.
  * @typedef {Omit<Snapshot, "options" | "picture" | "steps" | "control" | "arrived" | "signs"> & {
  *   options: Record<string, unknown>, option_words: string, public: boolean, delay: number,
- *   description?: string, told?: string,
+ *   description?: string, told?: string, cursor?: string, since?: number,
  *   signs?: { colour: import("./signs.js").Colour, at: string, to?: string | null }[],
  *   control: { kind: string, words: string, bonus: number, warn: number },
  *   picture: import("./driver.js").Picture & { steps: string[][] } }} Answer
@@ -32,6 +32,25 @@ export function toSnapshot(answer, arrived, options = optionWords(answer)) {
   const signs = (answer.signs ?? []).map(({ colour, at, to }) => (to ? [colour, at, to] : [colour, at]));
   const seats = answer.seats.map(translated);
   return { ...answer, seats, options, picture: drawn, steps, can, control, arrived, signs };
+}
+
+/**
+ * An answer with the plies that it leaves out, which an earlier one has.
+ * @param {Answer} answer @param {Answer | null} known @returns {Answer}
+ */
+export function completed(answer, known) {
+  const { since = 0, ply, picture } = answer;
+  if (!since || !known) return answer;
+  const turns = known.turns.filter(({ plies }) => plies[0].number <= since);
+  const last = turns.pop();
+  if (last) turns.push({ ...last, plies: last.plies.filter(({ number }) => number <= since) });
+  for (const turn of answer.turns) {
+    const before = turns[turns.length - 1];
+    if (before?.number === turn.number) turns.splice(-1, 1, { ...before, plies: [...before.plies, ...turn.plies] });
+    else turns.push(turn);
+  }
+  const steps = [...known.picture.steps.slice(0, Math.min(since, ply)), ...picture.steps];
+  return { ...answer, turns, since: 0, picture: { ...picture, steps } };
 }
 
 /**

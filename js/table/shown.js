@@ -12,7 +12,7 @@ const MOST_KEPT = 500; // positions
  * @param {Snapshot} shown
  */
 export function planTokens({ steps }) {
-  return Math.max(1, ...steps.map((path) => path.length));
+  return steps.reduce((most, path) => Math.max(most, path.length), 1);
 }
 
 /**
@@ -27,21 +27,24 @@ export function lastSites({ steps, recent, picture }, names) {
 
 /** What stood where after each ply that a table has shown, as far as it is known. */
 export class Memory {
-  /** @type {Map<string, number[]>} */
-  #pieces = new Map();
+  #id = "";
+  /** @type {Map<number, { path: string, pieces: number[] }>} by ply, with the path of that ply */
+  #known = new Map();
 
   /**
    * The sites where something was taken, or turned into something else, since the viewer's own turn.
    * @param {Snapshot} shown @param {string[]} names
    */
-  changed({ id, ply, steps, recent, picture, viewer }, names) {
-    const at = (/** @type {number} */ plies) => `${id} ${steps.slice(0, plies).join(" ")}`;
-    const before = this.#pieces.get(at(recent));
-    this.#pieces.set(at(ply), picture.pieces);
-    if (this.#pieces.size > MOST_KEPT) this.#pieces.delete(this.#pieces.keys().next().value ?? "");
+  changed({ id, ply, last_ply: last, steps, recent, picture, viewer }, names) {
+    const path = (/** @type {number} */ at) => steps[at - 1]?.join(" ") ?? "";
+    for (const at of this.#known.keys()) if (id !== this.#id || at > last) this.#known.delete(at);
+    this.#id = id;
+    const before = this.#known.get(recent);
+    this.#known.set(ply, { path: path(ply), pieces: picture.pieces });
+    if (this.#known.size > MOST_KEPT) this.#known.delete(this.#known.keys().next().value ?? 0);
     // Where something is hidden, what is shown may change although nothing happened there.
-    if (!before || recent >= ply || viewer !== null) return [];
-    return names.filter((_, site) => before[site] && before[site] !== picture.pieces[site]);
+    if (before?.path !== path(recent) || recent >= ply || viewer !== null) return [];
+    return names.filter((_, site) => before.pieces[site] && before.pieces[site] !== picture.pieces[site]);
   }
 }
 

@@ -9,7 +9,7 @@ import { Clocks } from "./clocks.js";
 import { Part, button, h } from "./dom.js";
 import { Doubt, doubtBox } from "./doubt.js";
 import { showKeys } from "./keys.js";
-import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
+import { LIST_KEYS, MoveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
 import { get, subscribe } from "./preferences.js";
 import { seatLines } from "./seats.js";
@@ -45,6 +45,7 @@ export class LivestoneTable extends HTMLElement {
   howToPlay = null;
   /** @type {Record<string, Part>} */
   #parts = {};
+  #moves = /** @type {MoveTable | null} */ (null);
   #drawn = "";
   #memory = new Memory();
 
@@ -139,7 +140,7 @@ export class LivestoneTable extends HTMLElement {
       h("span", { class: "label", "aria-hidden": "true" }, t("Move")), move, h("button", {}, t("Play")));
     const beside = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("[data-beside]")]);
     const those = (/** @type {string} */ place) => beside.filter((one) => one.dataset.beside === place);
-    const list = part("moves", h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Move list: the arrow keys step through the moves"), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#listKey(event) }));
+    const { element: list } = (this.#moves = new MoveTable((ply) => this.goTo(ply), (event) => this.#listKey(event)));
     this.replaceChildren(
       h("div", { class: "place" }, h("div", { class: "stand" }, this.board), part("curtain", h("div", { class: "curtain", hidden: true }))),
       h(
@@ -240,10 +241,9 @@ export class LivestoneTable extends HTMLElement {
         turn: (face) => this.#turnOver(face),
       }),
     );
-    const go = (/** @type {number} */ ply) => this.goTo(ply);
     const others = links.filter((link) => !link.main);
-    this.#parts.steps.show([shown.ply, shown.last_ply], () => stepButtons(shown, go));
-    this.#parts.moves.show([shown.turns, shown.ply], () => moveTable(shown, go));
+    this.#parts.steps.show([shown.ply, shown.last_ply], () => stepButtons(shown, (ply) => this.goTo(ply)));
+    this.#moves?.show(shown);
     this.#scroll();
     this.#parts.links.show([shown.status, shown.last_ply > 0, live, others, get("sounds")], () => [
       ...others.map(linkElement),
@@ -466,10 +466,10 @@ export class LivestoneTable extends HTMLElement {
 
   /** Keep the ply that is shown in view, without moving the page. */
   #scroll(anew = false) {
-    const list = this.#parts.moves.element;
-    const chosen = list.querySelector("[aria-current]");
+    const list = this.#moves?.element;
+    const chosen = list?.querySelector("[aria-current]");
     const drawn = `${this.#shown?.id} ${this.#shown?.ply}`;
-    if (!chosen || (!anew && this.#drawn === drawn)) return;
+    if (!list || !chosen || (!anew && this.#drawn === drawn)) return;
     this.#drawn = drawn;
     const away = chosen.getBoundingClientRect().top - list.getBoundingClientRect().top;
     list.scrollTop += away - list.clientHeight / 2;

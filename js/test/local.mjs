@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Game } from "../src/index.js";
 import { recordOf } from "../app/kept.js";
 import { LocalDriver } from "../table/local.js";
+import { status } from "../table/sentences.js";
 
 const [freedom, trangalla, haalmaa] = await Promise.all(process.argv.slice(2, 5).map((path) => Game.load(path)));
 const person = { kind: "person" };
@@ -51,6 +52,20 @@ const free = ({ my_turn: mine, status }) => mine || status === "finished";
   await assert.rejects(driver.play("c4", 0), /has gone on/);
   assert.match(driver.refusal("z9"), /^'z9' is not a move of this game: write one like /);
   assert.equal(driver.state.ply, ply);
+  driver.close();
+}
+
+// A server's limit of plies is told when it is near, and when it has ended the game.
+{
+  const driver = LocalDriver.start(freedom, [person, person]);
+  await driver.play("c3", 0);
+  const shown = driver.snapshot();
+  const told = (most, more = {}) => status({ ...shown, max_plies: most, ...more }, driver.description);
+  assert.doesNotMatch(told(0), /draw/);
+  assert.doesNotMatch(told(52), /draw/);
+  assert.match(told(51), / The game is a draw after 50 more moves\.$/);
+  assert.match(told(2), / The game is a draw after 1 more move\.$/);
+  assert.equal(told(1, { status: "finished", reason: "move-limit", winners: [] }), "Draw: the limit of 1 moves is reached.");
   driver.close();
 }
 

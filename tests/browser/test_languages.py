@@ -65,7 +65,7 @@ def test_pages_are_in_the_language_that_was_chosen(visit: Visit, words: dict[str
     assert my_turn(page)
     # The API speaks English with programs: a page translates it, with the values in it.
     behind = {"status": 409, "json": {"error": "conflict", "message": BEHIND}}
-    page.route("**/plies", lambda route: route.fulfill(**behind))
+    page.route("**/plies*", lambda route: route.fulfill(**behind))
     page.locator("livestone-board .target").first.tap()
     expect(page.locator(REFUSED)).to_have_text(words["behind"])
     expect(page.locator(SAID)).to_contain_text(words["turn"])

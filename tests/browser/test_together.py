@@ -337,10 +337,10 @@ def test_a_notice_about_the_network_goes(visit: Visitors) -> None:
     """Also where nothing has happened in the game since, and its events have gone on."""
     page = visit()
     start(page, seat1="person")
-    page.route("**/plies", lambda route: route.abort("internetdisconnected"))
+    page.route("**/plies*", lambda route: route.abort("internetdisconnected"))
     site(page, "a1").click()
     expect(page.locator(REFUSED)).to_contain_text("so this was not done")
-    page.unroute("**/plies")
+    page.unroute("**/plies*")
     expect(page.locator(REFUSED)).to_be_hidden()
     assert ply(page) == 0
     # The whole network, for long enough to try again in vain.

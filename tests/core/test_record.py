@@ -15,7 +15,15 @@ from livestone.core.state import State
 from livestone.core.view import ONLOOKER
 from livestone.errors import BadRecord
 from livestone.games import catalogue, load
-from livestone.records.record import MAX_CHARS, Note, Participant, Record, Result
+from livestone.records.record import (
+    BY_SOMEBODY,
+    MAX_CHARS,
+    REASONS,
+    Note,
+    Participant,
+    Record,
+    Result,
+)
 
 KINDS = sorted(catalogue().values(), key=lambda kind: kind.id)
 WORDS = st.text(
@@ -43,9 +51,8 @@ def records(draw: st.DrawFn) -> Record:
     result = None
     if not state.over:
         by = draw(st.integers(0, state.game.players - 1))
-        reasons = ["resigned", "timeout", "abandoned", "illegal", "failed", "agreed", "aborted"]
-        reason = draw(st.none() | st.sampled_from(reasons))
-        if reason in ("agreed", "aborted"):
+        reason = draw(st.none() | st.sampled_from(REASONS[1:]))
+        if reason and reason not in BY_SOMEBODY:
             result = Result.of(state, reason)
         elif reason:
             result = Result.of(state, reason, by)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Status = Literal["waiting", "running", "finished"]
 
@@ -49,6 +50,14 @@ class Turn(Struct, frozen=True):
     number: int
     mover: int
     plies: tuple[Ply, ...]
+
+
+def joined(known: tuple[Turn, ...], more: tuple[Turn, ...]) -> tuple[Turn, ...]:
+    """Return a move list that goes on; the last turn known may have more plies by now."""
+    if not known or not more or known[-1].number != more[0].number:
+        return (*known, *more)
+    plies = (*known[-1].plies, *more[0].plies)
+    return (*known[:-1], Turn(known[-1].number, known[-1].mover, plies), *more[1:])
 
 
 class Thinking(Struct, frozen=True):
@@ -204,6 +213,11 @@ class Table(Struct, frozen=True):
     ``option_words`` the options that are not the usual ones. Whatever came after ``recent`` plies
     is new to whom it is shown. ``ended_by`` is the player who resigned or ran out of time,
     ``ending`` a sentence that says why the game was over by its rules, where the points do not.
+    The game is a draw after ``max_plies``.
+
+    ``cursor`` names the plies that are told here, where all are. Who asks with it as ``?since=`` is
+    told only of those after them, in ``turns`` and in the ``steps`` of the picture: these begin
+    after ``since`` plies then, and :meth:`completed` puts the others before them.
     """
 
     id: str
@@ -251,6 +265,25 @@ class Table(Struct, frozen=True):
     recent: int = 0
     ended_by: int | None = None
     ending: str = ""
+    max_plies: int = 0
+    cursor: str = ""
+    since: int = 0
+
+    def completed(self, before: Table) -> Table:
+        """Return this with the plies that are left out, which the answer ``before`` has."""
+        if not self.since:
+            return self
+        turns = before.turns
+        while turns and turns[-1].plies[0].number > self.since:
+            turns = turns[:-1]
+        if turns and turns[-1].plies[-1].number > self.since:
+            plies = tuple(ply for ply in turns[-1].plies if ply.number <= self.since)
+            turns = (*turns[:-1], replace(turns[-1], plies=plies))
+        picture = self.picture
+        if picture is not None and before.picture is not None:
+            known = before.picture.steps[: min(self.since, self.ply)]
+            picture = replace(picture, steps=(*known, *picture.steps))
+        return replace(self, turns=joined(turns, self.turns), picture=picture, since=0)
 
     @property
     def replay(self) -> bool:
@@ -310,6 +343,12 @@ class Hint(Struct, frozen=True):
     path: tuple[str, ...]
     value: tuple[float, ...] = ()
     pv: tuple[str, ...] = ()
+
+
+class Limits(Struct, frozen=True):
+    """What a server allows: a game is a draw after ``max_plies``."""
+
+    max_plies: int
 
 
 class Vacation(Struct, frozen=True):

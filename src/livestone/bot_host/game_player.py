@@ -18,7 +18,7 @@ from livestone.games import load
 from livestone.play.levels import LEVELS
 from livestone.server.engine.processes import Engine, Question, Reported
 from livestone.server.tables.deadlines import think_budget
-from livestone.server.tables.presenter import hides
+from livestone.server.tables.table import hides
 from livestone.server.tables.time_control import TimeControl
 from livestone.threads import run_in_thread
 

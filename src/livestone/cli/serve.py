@@ -143,6 +143,7 @@ def _settings(
     return Settings(
         bots=config.bots,
         bot_megabytes=config.bot_megabytes,
+        max_plies=config.max_plies,
         database=config.database,
         lines=lines,
         mail=mail,

@@ -72,7 +72,7 @@ def ending(result: Result | None, game: Game) -> str:
         points = "–".join(str(score) for score in result.scores)
         return f"{won} {points}" if game.points else f"{won}{prize(game, result.scores)}"
     if result.by is None:
-        return f"{won}, {result.reason}"
+        return f"{won}, {result.reason.replace('-', ' ')}"
     return f"{won}, {game.seats[result.by].name} {HOW[result.reason]}"
 
 

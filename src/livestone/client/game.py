@@ -72,7 +72,7 @@ class Game:
 
     def at(self, ply: int) -> Table:
         """Return the table as it was after so many plies."""
-        return self._client.read(Table, self._path(""), ply=ply)
+        return self._told(None, "", ply=ply)
 
     def play(self, move: str) -> Table:
         """Play a move where the game was last seen; if the answer is lost it is not done twice."""
@@ -130,7 +130,7 @@ class Game:
         """Agree to the rematch that another asks for, or decline; who asked withdraws it."""
         seat = next((offer.seat for offer in self.table.offers if offer.kind == "rematch"), 0)
         data = {"kind": "rematch", "seat": seat, "allow": allow, "ply": self.ply}
-        return self._again(self._client.read(Table, self._path("/answer"), data))
+        return self._again(self._told(data, "/answer"))
 
     def _again(self, table: Table) -> Game | None:
         if table.id != self.id:
@@ -203,5 +203,12 @@ class Game:
         return f"/games/{part(self.id)}{rest}"
 
     def _take(self, data: dict[str, Any] | None, rest: str) -> Table:
-        self.table = self._client.read(Table, self._path(rest), data)
+        self.table = self._told(data, rest)
         return self.table
+
+    def _told(self, data: dict[str, Any] | None, rest: str, **query: Any) -> Table:
+        """Ask for a table, without the plies that are known here, and put them in."""
+        known = self.table
+        since = known.cursor or None
+        found = self._client.read(Table, self._path(rest), data, since=since, **query)
+        return found.completed(known)

@@ -25,9 +25,10 @@ FORMAT = "livestone-record"
 VERSION = 1
 # A longer file is no game; the longest real ones have a few thousand plies.
 MAX_CHARS = 1_000_000
-# Why a game is over: by its rules, or because one player (``by``) or all of them stopped it.
+# Why a game is over: by its rules, because one player (``by``) or all of them stopped it, or
+# because it had as many plies as whoever kept it allows.
 BY_SOMEBODY = ("resigned", "timeout", "abandoned", "illegal", "failed")
-REASONS = ("finished", *BY_SOMEBODY, "agreed", "aborted")
+REASONS = ("finished", *BY_SOMEBODY, "agreed", "aborted", "move-limit")
 
 Lines = Mapping[str | int, int]  # the line of each header, and of each ply by its index
 _NO_LINES: Lines = {}

@@ -161,6 +161,7 @@ class Services:
         self.tables = tables = Tables(store, engine, time)
         tables.queue.serve("compile", Engine(1, eager=False, games=COMPILED_GAMES))
         tables.guests = settings.people.guests
+        tables.registry.max_plies = settings.max_plies
         self.onlookers = Onlookers(tables)
         self.notifications: Relay | None = None
         if settings.database is not None:
@@ -239,7 +240,8 @@ class Services:
                     self.state["spectators"], self.heartbeat.owner = None, False
 
     def leave(self) -> None:
-        for service in (self.tables.registry, self.lobby, self.analyses, self.reviews):
+        services = (self.sockets, self.tables.registry, self.lobby, self.analyses, self.reviews)
+        for service in services:
             service.leave()
         if self.state["spectators"] is not None:
             self.state["spectators"].leave()

@@ -138,6 +138,8 @@ class Config:
     """Addresses whose X-Forwarded-For, -Proto and -Host are believed."""
     requests: Annotated[int, setting(parsers.whole(0, 1_000_000))] = 100
     """The most requests a second from one address, over ten seconds; 0 is no limit."""
+    max_plies: Count = 5000
+    """The most plies of a game, which is a draw then."""
     bots: Annotated[int, setting(parsers.whole(1, 256))] | None = None
     """Processes in which bots think; one for each core but one."""
     bot_megabytes: Annotated[int, setting(parsers.whole(0, 1_000_000))] = MEGABYTES

@@ -11,6 +11,7 @@ from livestone.server.chat.settings import ChatSettings
 from livestone.server.db.private_files import data_folder
 from livestone.server.engine.kept_bots import MEGABYTES
 from livestone.server.mail.settings import MailSettings
+from livestone.server.tables.table import MAX_PLIES
 from livestone.server.tournaments.settings import LineSettings
 from livestone.server.web.settings import WebSettings
 
@@ -28,7 +29,7 @@ class Settings:
     empty where none does.
     With an address of a PostgreSQL ``database`` the folder ``data`` is not used. Without ``lines``
     there is no line server, without ``mail`` no e-mail, without ``quotas`` no limit on what is
-    kept.
+    kept. A game is a draw after ``max_plies``.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -43,3 +44,4 @@ class Settings:
     talk: ChatSettings = field(default_factory=ChatSettings)
     quotas: QuotaSettings | None = None
     bot_megabytes: int = MEGABYTES
+    max_plies: int = MAX_PLIES

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from httpx import Client
-from tests.server.conftest import FRIEND, ME, OTHER, THIRD, TWO, play, seated
+from tests.server.conftest import FRIEND, ME, OTHER, THIRD, play, seated
 from tests.server.site import begin_game
 from tests.server.tables.test_store import game as game_row
 
@@ -18,16 +18,11 @@ from livestone.errors import BadRequest, NotAllowed
 from livestone.games import load
 from livestone.portable.description import description
 from livestone.server.tables.commands import Tables
+from livestone.server.tables.move_list import thought_words
 from livestone.server.tables.pictures import picture
-from livestone.server.tables.presenter import (
-    option_words,
-    result_words,
-    seat_views,
-    table_view,
-    thought_words,
-)
+from livestone.server.tables.presenter import option_words, result_words, seat_views, table_view
 from livestone.server.tables.seats import seat_rows
-from livestone.server.tables.shapes import TableSpec, Turns
+from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import PlyRow, SeatRow, Stored
 from livestone.server.tables.table import Table
 
@@ -93,10 +88,10 @@ def test_seats() -> None:
     assert (stranger.name, stranger.is_me) == ("Guest", False)
 
 
-def test_view_of_a_stored_game() -> None:
+async def test_view_of_a_stored_game() -> None:
     live = Table("a")
     plies = (PlyRow(1, "b2", 0, 2.5), PlyRow(2, "b3", 1))
-    live.load(Stored(game_row(ply=2, mover=0, options=dict(FREEDOM.option)), SEATS, plies))
+    await live.load(Stored(game_row(ply=2, mover=0, options=dict(FREEDOM.option)), SEATS, plies))
     view = table_view(live, ME).table
     assert (view.ply, view.my_turn, view.can.undo) == (2, True, True)
     assert view.turns[0].plies[0].seconds == 2.5
@@ -105,9 +100,9 @@ def test_view_of_a_stored_game() -> None:
         table_view(live, OTHER)
 
 
-def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> None:
+async def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> None:
     live, row = Table("x"), game_row(game="freedom", options=dict(FREEDOM.option))
-    live.load(Stored(row, SEATS, ()))
+    await live.load(Stored(row, SEATS, ()))
     first = live.view(None)
     assert live.view(None) is first
     state = live.state.copy()
@@ -115,31 +110,6 @@ def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> 
     live.take(replace(row, ply=1), state, (PlyRow(1, "a1", 0),))
     assert (first.moves, live.view(None).moves) == ((), ("a1",))
     assert live.view(0) is not live.view(None)
-
-
-async def test_a_move_list_goes_on_from_the_last_one(tables: Tables) -> None:
-    id = (await tables.create(TWO, ME)).id
-    live = tables.registry.known(id)
-    assert live is not None
-    lists = [(await tables.view(id, ME)).turns]
-
-    def as_made_anew() -> Turns:
-        live.turns.clear()
-        live._kept.clear()
-        return table_view(live, ME).table.turns
-
-    for ply, move in enumerate(["b2", "b3", "c3", "undo", "c4", "d4"]):
-        if move == "undo":
-            seen = await tables.undo(id, ME, ply)
-        else:
-            seen = await tables.play(id, ME, move, live.row.ply)
-        kept = live.turns.copy()
-        assert seen.turns == as_made_anew()
-        live.turns = kept
-        lists.append(seen.turns)
-    texts = [" ".join(ply.text for turn in one for ply in turn.plies) for one in lists[1:]]
-    assert texts == ["b2", "b2 b3", "b2 b3 c3", "b2 b3", "b2 b3 c4", "b2 b3 c4 d4"]
-    assert lists[3][0] is lists[2][0], "what has not changed is not made again"
 
 
 GAMES = ("freedom", "straat", "kasteel_1", "trangalla")
@@ -152,7 +122,7 @@ def test_a_picture_has_the_numbers_of_the_description(name: str) -> None:
         state.play(state.legal[0])
     for viewer in (None, ONLOOKER, 0, 1):
         view = state.view(viewer)
-        told, drawn = description(state.game), picture(view)
+        told, drawn = description(state.game), picture(view, view.steps)
         named = [told["pieces"][code - 1]["name"] if code else None for code in drawn.pieces]
         names = told["board"]["names"]
         assert {site: one for site, one in zip(names, named, strict=True) if one} == view.cells

@@ -146,6 +146,20 @@ async def test_a_table_that_somebody_waits_for_is_not_forgotten(
     await listening.aclose()  # type: ignore[attr-defined]
 
 
+async def test_long_games_leave_the_memory_sooner(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "MAX_KEPT_PLIES", 5)
+    ids = [await seated(tables, FRIEND) for _ in range(3)]
+    for id in ids:
+        for visitor, move, ply in ((ME, "b2", 0), (OTHER, "b3", 1), (ME, "c3", 2)):
+            await tables.play(id, visitor, move, ply)
+    assert [tables.registry.known(id) is not None for id in ids] == [True, True, True]
+    await seated(tables, FRIEND)
+    assert [tables.registry.known(id) is not None for id in ids] == [False, False, True]
+    assert (await tables.view(ids[0], ME)).last_ply == 3
+
+
 async def test_there_is_one_object_for_a_table(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

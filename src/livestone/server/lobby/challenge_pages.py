@@ -194,6 +194,7 @@ def _form(visit: Visit, given: Mapping[str, str], refusal: LivestoneError | None
         rated=given.get("rated") == "yes" if sent else known and audience != "link",
         public=given.get("public") == "yes" if sent else audience == "anyone",
         level=DEFAULT_LEVEL,
+        max_plies=visit.request.app.state.tables.registry.max_plies,
         side=given.get("side", RANDOM),
     )
 

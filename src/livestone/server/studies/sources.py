@@ -25,8 +25,8 @@ from livestone.server.studies.annotations import MOST_TITLE, title_of
 from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import Tree
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.presenter import hides, record_of
-from livestone.server.tables.table import Table, check_within
+from livestone.server.tables.presenter import record_of
+from livestone.server.tables.table import Table, check_within, hides
 
 MANY = 300  # plies, for which it is worth to compile the rules
 Text = Annotated[str, Meta(max_length=200)]

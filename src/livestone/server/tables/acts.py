@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from livestone.api.tables import Hint, Table
@@ -16,6 +16,8 @@ from livestone.server.web.acts import by_name
 from livestone.server.web.identity import AnyRequest, Caller
 
 PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
+# Of an answer that one has: then this one leaves out what that tells of plies.
+Cursor = Annotated[str, Meta(max_length=200)]
 SeatNumber = Annotated[int, Meta(ge=0, le=20)]
 Line = Annotated[list[Annotated[str, Meta(min_length=1, max_length=64)]], Meta(max_length=40)]
 
@@ -65,6 +67,7 @@ class Place:
     tables: Tables
     id: str
     caller: Caller
+    since: str = ""  # the cursor of what the visitor knows
 
     @property
     def owner(self) -> str:
@@ -79,37 +82,44 @@ async def place(request: AnyRequest, id: FromPath[str]) -> Place:
     return Place(request, request.app.state.tables, id, await identity.caller(request))
 
 
+async def place_since(
+    request: AnyRequest, id: FromPath[str], since: FromQuery[Cursor] = ""
+) -> Place:
+    return replace(await place(request, id), since=since)
+
+
 At = NamedDependency[Place]
 
 
 async def look(at: At, data: JSONBody[Seen]) -> Table:
     """Lift the curtain for the player to move, where people share a screen."""
-    return await at.tables.look(at.id, at.owner, data.ply)
+    return await at.tables.look(at.id, at.owner, data.ply, at.since)
 
 
 async def undo(at: At, data: JSONBody[Seen]) -> Table:
     """Take back to the visitor's previous decision, or ask the others to allow it."""
-    return await at.tables.undo(at.id, at.owner, data.ply)
+    return await at.tables.undo(at.id, at.owner, data.ply, at.since)
 
 
 async def takeback(at: At, data: JSONBody[TakebackAnswer]) -> Table:
     """Answer what a person asks to take back; who asked may withdraw it."""
-    return await at.tables.answer_takeback(at.id, at.owner, data.ply, data.seat, data.allow)
+    asked = (data.ply, data.seat, data.allow)
+    return await at.tables.answer_takeback(at.id, at.owner, *asked, at.since)
 
 
 async def resign(at: At) -> Table:
     """Give the game up, or call it off while it waits for players."""
-    return await at.tables.resign(at.id, at.owner)
+    return await at.tables.resign(at.id, at.owner, at.since)
 
 
 async def abort(at: At) -> Table:
     """Call a game off before everybody has made a first turn."""
-    return await at.tables.abort(at.id, at.owner)
+    return await at.tables.abort(at.id, at.owner, at.since)
 
 
 async def resume(at: At) -> Table:
     """Let the clocks of a paused game go on."""
-    return await at.tables.resume(at.id, at.owner)
+    return await at.tables.resume(at.id, at.owner, at.since)
 
 
 async def rematch(at: At) -> Table:
@@ -119,7 +129,7 @@ async def rematch(at: At) -> Table:
 
 async def offer(at: At, data: JSONBody[NewOffer]) -> Table:
     """Offer the others a draw or a pause, or agree to theirs."""
-    return await at.tables.offer(at.id, at.owner, data.kind, data.ply)
+    return await at.tables.offer(at.id, at.owner, data.kind, data.ply, at.since)
 
 
 async def answer(at: At, data: JSONBody[OfferAnswer]) -> Table:
@@ -129,12 +139,13 @@ async def answer(at: At, data: JSONBody[OfferAnswer]) -> Table:
     """
     if data.kind == "rematch":
         return await at.tables.answer_rematch(at.id, at.owner, data.seat, data.allow, at.secret)
-    return await at.tables.answer(at.id, at.owner, data.kind, data.seat, data.allow, data.ply)
+    asked = (data.kind, data.seat, data.allow, data.ply)
+    return await at.tables.answer(at.id, at.owner, *asked, at.since)
 
 
 async def plan(at: At, data: JSONBody[NewPlan]) -> Table:
     """Decide ahead what to play when the turn comes; nobody else learns of it."""
-    return await at.tables.plan(at.id, at.owner, data.lines, data.ply)
+    return await at.tables.plan(at.id, at.owner, data.lines, data.ply, at.since)
 
 
 async def hint(at: At) -> Hint:

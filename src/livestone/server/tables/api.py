@@ -9,15 +9,16 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
+from litestar.di import Provide
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from livestone.api.tables import Control, GamePage, Invitation, Speed, Table, Vacation
+from livestone.api.tables import Control, GamePage, Invitation, Limits, Speed, Table, Vacation
 from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
-from livestone.server.tables.acts import ACTS, At, PlyCount
+from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL
@@ -90,6 +91,11 @@ class Api(Controller):
             for name, kinds in SPEEDS.items()
         ]
 
+    @get("/limits", sync_to_thread=False)
+    def limits(self, tables: TablesDep) -> Limits:
+        """What this server allows."""
+        return Limits(tables.registry.max_plies)
+
     @get("/games")
     async def mine(
         self, tables: TablesDep, caller: CallerDep, page: Annotated[int, QueryParameter(ge=1)] = 1
@@ -106,18 +112,32 @@ class Api(Controller):
 
     @get("/games/{id:str}")
     async def view(
-        self, id: FromPath[str], request: AnyRequest, ply: FromQuery[int | None] = None
+        self,
+        id: FromPath[str],
+        request: AnyRequest,
+        ply: FromQuery[int | None] = None,
+        since: FromQuery[Cursor] = "",
     ) -> Table:
-        """A table now, or as it was after ``ply`` plies."""
+        """A table now, or as it was after ``ply`` plies.
+
+        With the ``cursor`` of an answer that you have as ``since``, the plies that it tells of are
+        left out.
+        """
         tables, visitor = await asked(request)
-        return await tables.view(id, visitor, ply, unseen=HIDDEN in request.headers)
+        return await tables.view(id, visitor, ply, HIDDEN in request.headers, since)
 
     @post("/games/{id:str}/plies", status_code=200)
-    async def play(self, id: FromPath[str], data: JSONBody[NewPly], request: AnyRequest) -> Table:
+    async def play(
+        self,
+        id: FromPath[str],
+        data: JSONBody[NewPly],
+        request: AnyRequest,
+        since: FromQuery[Cursor] = "",
+    ) -> Table:
         """Play a move; asking twice is harmless."""
         with one_deadline():
             tables, visitor = await asked(request)
-            return await tables.play(id, visitor, data.move, data.ply, data.lag)
+            return await tables.play(id, visitor, data.move, data.ply, data.lag, since)
 
     @get("/games/{id:str}/invitations")
     async def invitations(self, at: At) -> list[dict[str, Any]]:
@@ -205,4 +225,8 @@ class Events(Controller):
         return answer(caller, logins, within(staying, tables.feed.subscribe(caller.owner)))
 
 
-handlers = [Api, Events, api_routes("/api/games/{id:str}", ACTS, "games")]
+handlers = [
+    Api,
+    Events,
+    api_routes("/api/games/{id:str}", ACTS, "games", at=Provide(place_since)),
+]

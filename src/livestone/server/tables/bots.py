@@ -25,9 +25,8 @@ from livestone.server.engine.processes import Question, Reported, Tell
 from livestone.server.tables.changes import Change
 from livestone.server.tables.deadlines import think_budget
 from livestone.server.tables.moves import appended
-from livestone.server.tables.presenter import hides
 from livestone.server.tables.store import SeatRow
-from livestone.server.tables.table import Table
+from livestone.server.tables.table import Table, hides
 from livestone.server.web.events import Event
 
 HINT_SECONDS = 1.0

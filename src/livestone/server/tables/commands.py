@@ -194,13 +194,23 @@ class Tables:
     # Looking.
 
     async def view(
-        self, id: str, visitor: str, ply: int | None = None, unseen: bool = False
+        self,
+        id: str,
+        visitor: str,
+        ply: int | None = None,
+        unseen: bool = False,
+        since: str = "",
     ) -> TableAnswer:
         """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest."""
-        return (await self.page_view(id, visitor, ply, unseen)).table
+        return (await self.page_view(id, visitor, ply, unseen, since)).table
 
     async def page_view(
-        self, id: str, visitor: str, ply: int | None = None, unseen: bool = False
+        self,
+        id: str,
+        visitor: str,
+        ply: int | None = None,
+        unseen: bool = False,
+        since: str = "",
     ) -> TableView:
         """Return the table with what a page needs to draw it.
 
@@ -210,19 +220,22 @@ class Tables:
             self._bots.wake(table)
             if not unseen:
                 self.looked(table, visitor)
-            seen, plies = table_view(table, visitor, ply), table.plies
+            seen, plies = table_view(table, visitor, ply, since), table.plies
         mine = [seat.index for seat in seen.table.seats if seat.is_me]
         if not seen.table.can.plan or len(mine) != 1:
             return seen
         plan = premoves.open_plan(await self._store.plan(id, mine[0]), plies, mine[0])
         return seen if plan is None else seen.with_plan(plan)
 
-    async def view_of_onlookers(self, id: str) -> tuple[TableAnswer | None, frozenset[str]]:
+    async def view_of_onlookers(
+        self, id: str, since: str = ""
+    ) -> tuple[TableAnswer | None, frozenset[str]]:
         """Return what every onlooker sees (None: private), and who plays. Raises NotFound."""
         async with self.registry.locked(id) as table:
             self._bots.wake(table)
             seated = frozenset(seat.person for seat in table.seats if seat.person)
-            return table_view(table, NOBODY).table if table.row.public else None, seated
+            seen = table_view(table, NOBODY, since=since).table if table.row.public else None
+            return seen, seated
 
     def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
         return self.registry.subscribe(id, visitor)
@@ -273,7 +286,7 @@ class Tables:
     # Playing.
 
     async def play(
-        self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0
+        self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0, since: str = ""
     ) -> TableAnswer:
         """Play a move (its text, or its path with spaces) after ``ply`` plies.
 
@@ -282,15 +295,15 @@ class Tables:
         with the present view. Raises MoveSyntaxError, IllegalMove, GameOver, or Conflict when the
         game has gone on or it is another player's turn.
         """
-        known = self.registry.known(id)
+        known, asked = self.registry.known(id), (move, ply, lag)
         if known is not None and known.row.ply == ply:
             try:
-                return await self._command(id, visitor, moves.play, move, ply, lag, heard=None)
+                return await self._command(id, visitor, moves.play, *asked, heard=None, since=since)
             except (GameOver, StorageError):
                 raise
             except LivestoneError:
                 pass  # who is refused is refused by what the store says
-        return await self._command(id, visitor, moves.play, move, ply, lag)
+        return await self._command(id, visitor, moves.play, *asked, since=since)
 
     async def _command(
         self,
@@ -300,6 +313,7 @@ class Tables:
         *asked: Any,
         heard: Heard | None = ASK,
         as_player: bool = True,
+        since: str = "",
     ) -> TableAnswer:
         """Decide and commit what a visitor, who has a seat, asks for; return what they then see.
 
@@ -313,42 +327,45 @@ class Tables:
                         change = decide(table, visitor, *asked)
                         if change is not None:
                             await self.registry.commit(table, change)
-                        return table_view(table, visitor).table
+                        return table_view(table, visitor, since=since).table
                 except Stale:
                     tries += 1
                     if tries == TRIES:
                         raise
 
-    async def look(self, id: str, visitor: str, ply: int) -> TableAnswer:
+    async def look(self, id: str, visitor: str, ply: int, since: str = "") -> TableAnswer:
         """Lift the curtain for the mover, if there is one. Raises Conflict at another ply."""
         async with self.registry.locked(id, player=visitor) as table:
             moves.lift_curtain(table, visitor, ply)
-            return table_view(table, visitor).table
+            return table_view(table, visitor, since=since).table
 
-    async def undo(self, id: str, visitor: str, ply: int) -> TableAnswer:
-        return await self._command(id, visitor, takebacks.undo, ply)
+    async def undo(self, id: str, visitor: str, ply: int, since: str = "") -> TableAnswer:
+        return await self._command(id, visitor, takebacks.undo, ply, since=since)
 
     async def answer_takeback(
-        self, id: str, visitor: str, ply: int, seat: int, allow: bool
+        self, id: str, visitor: str, ply: int, seat: int, allow: bool, since: str = ""
     ) -> TableAnswer:
-        return await self._command(id, visitor, takebacks.answer, ply, seat, allow)
+        return await self._command(id, visitor, takebacks.answer, ply, seat, allow, since=since)
 
-    async def resign(self, id: str, visitor: str) -> TableAnswer:
-        return await self._command(id, visitor, offers.resign)
+    async def resign(self, id: str, visitor: str, since: str = "") -> TableAnswer:
+        return await self._command(id, visitor, offers.resign, since=since)
 
-    async def abort(self, id: str, visitor: str) -> TableAnswer:
-        return await self._command(id, visitor, offers.abort)
+    async def abort(self, id: str, visitor: str, since: str = "") -> TableAnswer:
+        return await self._command(id, visitor, offers.abort, since=since)
 
-    async def resume(self, id: str, visitor: str) -> TableAnswer:
-        return await self._command(id, visitor, offers.resume)
+    async def resume(self, id: str, visitor: str, since: str = "") -> TableAnswer:
+        return await self._command(id, visitor, offers.resume, since=since)
 
-    async def offer(self, id: str, visitor: str, kind: str, ply: int) -> TableAnswer:
-        return await self._command(id, visitor, offers.offer, kind, ply)
+    async def offer(
+        self, id: str, visitor: str, kind: str, ply: int, since: str = ""
+    ) -> TableAnswer:
+        return await self._command(id, visitor, offers.offer, kind, ply, since=since)
 
     async def answer(
-        self, id: str, visitor: str, kind: str, seat: int, allow: bool, ply: int
+        self, id: str, visitor: str, kind: str, seat: int, allow: bool, ply: int, since: str = ""
     ) -> TableAnswer:
-        return await self._command(id, visitor, offers.answer, kind, seat, allow, ply)
+        asked = (kind, seat, allow, ply)
+        return await self._command(id, visitor, offers.answer, *asked, since=since)
 
     @uninterrupted
     async def rematch(self, id: str, visitor: str, secret: str | None = None) -> TableAnswer:
@@ -376,17 +393,18 @@ class Tables:
         return await self.rematch(id, visitor, secret) if allow else answer
 
     async def plan(
-        self, id: str, visitor: str, lines: Sequence[Sequence[str]], ply: int
+        self, id: str, visitor: str, lines: Sequence[Sequence[str]], ply: int, since: str = ""
     ) -> TableAnswer:
         """Decide ahead what to play: see :func:`premoves.plan`. Nobody else learns of it."""
         async with self.registry.locked(id, player=visitor) as table:
             decided = premoves.plan(table, visitor, lines, ply)
             if isinstance(decided, Change):
                 await self.registry.commit(table, decided)
-                return table_view(table, visitor).table
+                return table_view(table, visitor, since=since).table
             await self._store.write_plan(id, table.seats_of(visitor)[0], decided)
             found: Plan | None = decided
-            return msgspec.structs.replace(table_view(table, visitor).table, plan=found)
+            seen = table_view(table, visitor, since=since).table
+            return msgspec.structs.replace(seen, plan=found)
 
     async def hint(self, id: str, visitor: str) -> Hint:
         """Think for the visitor for a second or so, telling subscribers on the way.

@@ -70,12 +70,14 @@ def appended(
         clock = clock.turned(mover, now)
     columns: dict[str, Any] = {"ply": state.ply, "mover": state.mover}
     columns |= {"takeback": None, "offers": _standing_offers(table.row.offers, mover)}
-    if state.over:
+    if state.over or state.ply >= table.max_plies:
         columns |= {
             "status": "finished",
+            "mover": None,
             "winners": list(state.winners or ()),
             "scores": list(state.scores),
-            "reason": "finished",
+            "reason": "finished" if state.over else "move-limit",
+            "offers": None,
         }
     row = next_row(table, clock, **columns)
     text, left = table.game.move_text(played), _left(clock, mover, now)
@@ -136,8 +138,8 @@ def check_curtain(table: Table, visitor: str) -> None:
 def _was_played(table: Table, mine: tuple[int, ...], move: str, ply: int) -> bool:
     if not 0 <= ply < table.ply or table.plies[ply].mover not in mine:
         return False
-    path = table.state.view().steps[ply]
-    return move.strip() == table.plies[ply].move or tuple(move.split()) == path
+    played = table.state.view().told[ply]
+    return move.strip() == played.text or tuple(move.split()) == played.path
 
 
 def _standing_offers(offers: dict[str, Any] | None, mover: int) -> dict[str, Any] | None:

@@ -21,15 +21,18 @@ class Onlookers:
         self._tables = tables
         self._together = Coalescer(self._look)
 
-    async def view(self, id: str, visitor: str) -> bytes | None:
+    async def view(self, id: str, visitor: str, since: str = "") -> bytes | None:
         """Return a table's JSON for an onlooker, None for who is none. Raises NotFound."""
         known = self._tables.registry.known(id)
         if known is not None and known.seated(visitor):
             return None
-        json, seated = await self._together.get(id, visitor)
+        json, seated = await self._together.get(f"{id} {since}", visitor)
         return None if visitor in seated else json
 
-    async def _look(self, id: str, visitors: frozenset[str]) -> tuple[bytes | None, frozenset[str]]:
+    async def _look(
+        self, what: str, visitors: frozenset[str]
+    ) -> tuple[bytes | None, frozenset[str]]:
         """Return a table's JSON, None where it is private, and who is no onlooker."""
-        table, seated = await self._tables.view_of_onlookers(id)
+        id, _, since = what.partition(" ")
+        table, seated = await self._tables.view_of_onlookers(id, since)
         return None if table is None else encode(table), seated

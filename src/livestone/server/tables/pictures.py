@@ -10,8 +10,8 @@ from livestone.core.view import View
 from livestone.server.tables.store import PlyRow
 
 
-def picture(view: View) -> Picture:
-    """Return what a board draws of a view."""
+def picture(view: View, steps: tuple[tuple[str, ...], ...]) -> Picture:
+    """Return what a board draws of a view, with the ``steps`` of its plies."""
     number = {id(piece): code for code, piece in enumerate(view.game.pieces, 1)}
     return Picture(
         pieces=view.codes,
@@ -23,7 +23,7 @@ def picture(view: View) -> Picture:
             )
             for name, face in view.faces.items()
         },
-        steps=view.steps,
+        steps=steps,
     )
 
 

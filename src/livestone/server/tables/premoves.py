@@ -8,7 +8,8 @@ to answer c4 with d5, and then e6 with f7.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from livestone.api.tables import Plan
 from livestone.core.state import State
@@ -16,9 +17,8 @@ from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.languages.words import t
 from livestone.server.tables.changes import Change, short
 from livestone.server.tables.moves import appended, check_ply
-from livestone.server.tables.presenter import hides
 from livestone.server.tables.store import PlyRow
-from livestone.server.tables.table import Table
+from livestone.server.tables.table import Table, hides
 
 ANY = "*"
 MOST_LINES, MOST_PLIES, MOST_CHARS = 20, 40, 64
@@ -69,22 +69,21 @@ def _open_lines(
     """The lines of a plan that go on after these plies, each with how far they have come."""
     if len(plies) < plan.ply:
         return
-    since = [(ply.move, ply.mover) for ply in plies[plan.ply :]]
     for line in plan.lines:
-        at = _reached(line, since, seat)
+        at = _reached(line, islice(plies, plan.ply, None), seat)
         if at is not None and at < len(line):
             yield line, at
 
 
-def _reached(line: Sequence[str], since: Sequence[tuple[str, int]], seat: int) -> int | None:
+def _reached(line: Sequence[str], since: Iterable[PlyRow], seat: int) -> int | None:
     """How far into a line the plies have come at its owner's turn, None where they left it."""
     at = 0
-    for move, mover in since:
+    for ply in since:
         if at < len(line) and line[at] == ANY:
-            if mover != seat:
+            if ply.mover != seat:
                 continue
             at += 1
-        if at >= len(line) or line[at] != move:
+        if at >= len(line) or line[at] != ply.move:
             return None
         at += 1
     return at + 1 if at < len(line) and line[at] == ANY else at
@@ -142,6 +141,6 @@ def _tried(state: State, line: Sequence[str], seat: int) -> tuple[str, ...]:
         move = state.parse(text)
         found.append(state.game.move_text(move))
         state.play(move)
-    if state.position.mover != seat and not any(mover == seat for mover, _ in state.turns[-1:]):
+    if seat not in (state.position.mover, state.turn_of(state.ply - 1)[1]):
         raise BadRequest(t("{line} ends without a move of yours", line=repr(" ".join(line))))
     return tuple(found)

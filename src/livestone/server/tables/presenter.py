@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
@@ -16,12 +16,11 @@ from livestone.api.tables import (
     GameLine,
     Invitation,
     Offer,
-    Ply,
+    Picture,
     Seat,
     Status,
     Takeback,
     Thinking,
-    Turn,
 )
 from livestone.api.tables import Table as Answer
 from livestone.core.game import Game
@@ -34,18 +33,29 @@ from livestone.play.levels import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK
 from livestone.server.tables.deadlines import warning
+from livestone.server.tables.move_list import (
+    all_moves,
+    cursor,
+    known_plies,
+    moves_after,
+    thought_words,
+)
 from livestone.server.tables.pictures import picture, recent
-from livestone.server.tables.shapes import InvitationView, TableView, Turns
+from livestone.server.tables.shapes import InvitationView, TableView
 from livestone.server.tables.store import GameRow, SeatRow
-from livestone.server.tables.table import Table, check_within
+from livestone.server.tables.table import Table, check_within, hides
 from livestone.server.web.events import Event
 
 DEEDS = {"resigned": mark("{player} resigned"), "timeout": mark("{player} ran out of time")}
 Invited = Literal["free", "mine", "seated", "taken", "over"]
 
 
-def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
-    """Return what a visitor sees after ``ply`` plies. Raises NotAllowed or BadRequest."""
+def table_view(table: Table, visitor: str, ply: int | None = None, since: str = "") -> TableView:
+    """Return what a visitor sees after ``ply`` plies, without those that they know.
+
+    These are the ones before ``since``: see :mod:`livestone.server.tables.move_list`. Raises
+    NotAllowed or BadRequest.
+    """
     table.check_seen_by(visitor)
     last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
     at = last if ply is None else ply
@@ -54,16 +64,23 @@ def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
     view = present if at == last else _state_at(table, at).view(viewer)
     if not _my_turn(table, table.seated(visitor)) or at != last:
         view = view.at_rest
-    answer = _answer(table, visitor, view, present, at, last)
+    answer = _answer(table, visitor, view, present, at, last, known_plies(table, since, last))
     return TableView(answer, table.game, view, table.clock.control)
 
 
-def _answer(table: Table, visitor: str, view: View, present: View, at: int, last: int) -> Answer:
-    """The API's answer: ``view`` is the position at ply ``at``, ``present`` the one at ``last``."""
+def _answer(
+    table: Table, visitor: str, view: View, present: View, at: int, last: int, known: int
+) -> Answer:
+    """The API's answer: ``view`` is the position at ply ``at``, ``present`` the one at ``last``.
+
+    The first ``known`` plies are left out.
+    """
     mine, row, game = table.seated(visitor), table.row, table.game
     viewer, behind = viewer_of(table, visitor), table.behind(visitor)
     control = table.clock.control
     target = undo_target(table, mine, last) if table.running and not table.paused and mine else None
+    whole = not known and last == table.ply
+    moves = all_moves(table, viewer) if whole else moves_after(table, present, known)
     return Answer(
         id=row.id,
         game=game.id,
@@ -87,9 +104,9 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         paths=dict(view.paths),
         cells=view.cells,
         text=view.text,
-        turns=_turns(table, present, viewer, last),
+        turns=moves.turns,
         prompt=view.prompt,
-        so_far=present.moves[last - table.state.unfinished :] if at == row.ply else (),
+        so_far=_so_far(table, present) if at == row.ply else (),
         thinking=thinking_of(table, visitor) if mine else None,
         trouble="" if behind else table.trouble,
         curtain=curtain_of(table, visitor),
@@ -103,15 +120,31 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         delay=row.delay,
         offers=offers_of(table, mine) if at == last and mine else (),
         can=_can(table, visitor, target, at == last),
-        picture=table.kept(("picture", viewer), lambda: picture(view))
-        if at == table.ply
-        else picture(view),
+        picture=_picture(table, view, viewer, moves.steps[: max(0, at - known)]),
         tally=view.tally,
         option_words=_told_options(game),
         recent=recent(view, table.plies, mine),
         ended_by=row.ended_by,
         ending=view.ending,
+        cursor=cursor(table, last) if at == last else "",
+        since=known,
+        max_plies=table.max_plies,
     )
+
+
+def _so_far(table: Table, present: View) -> tuple[str, ...]:
+    """The plies of a turn that goes on."""
+    return tuple(told.text for told in present.told[table.ply - table.state.unfinished :])
+
+
+def _picture(
+    table: Table, view: View, viewer: int | None, steps: tuple[tuple[str, ...], ...]
+) -> Picture:
+    """What is drawn, which all who see the same share while it is the present; with ``steps``."""
+    if view.ply != table.ply:
+        return picture(view, steps)
+    drawn = table.kept(("picture", viewer), lambda: picture(view, ()))
+    return msgspec.structs.replace(drawn, steps=steps)
 
 
 def _my_turn(table: Table, mine: Sequence[int]) -> bool:
@@ -247,12 +280,6 @@ def record_of(table: Table, visitor: str) -> Record:
     )
 
 
-@lru_cache(256)
-def hides(game: Game) -> bool:
-    """Whether a game has hidden information; asked once for all tables, since rules take time."""
-    return game.plain.observe is not None
-
-
 def curtain_of(table: Table, visitor: str) -> int | None:
     """Return the player for whom a curtain waits, or None.
 
@@ -312,9 +339,14 @@ def may_abort(table: Table, visitor: str) -> bool:
     """Whether a game among several people has so little played that it may be called off."""
     if table.waiting:
         return True
-    ended = table.plies[: len(table.plies) - table.state.unfinished]
-    few = len({ply.mover for ply in ended}) < table.game.players
-    return table.running and few and bool(others_of(table, visitor))
+    if not table.running or not others_of(table, visitor):
+        return False
+    moved = set()
+    for ply in islice(table.plies, table.ply - table.state.unfinished):
+        moved.add(ply.mover)
+        if len(moved) == table.game.players:
+            return False
+    return True
 
 
 def may_offer(table: Table, visitor: str, kind: str) -> bool:
@@ -423,6 +455,8 @@ def result_words(game: Game, row: GameRow) -> str:
         return t("Called off")
     if row.reason == "agreed":
         return t("Draw by agreement")
+    if row.reason == "move-limit":
+        return t("Draw: the limit of {n} moves is reached", n=row.ply)
     won = f" {t('and')} ".join(names[player] for player in winners)
     result = t("Draw")
     if won:
@@ -439,56 +473,8 @@ def result_words(game: Game, row: GameRow) -> str:
     return f"{result}, {scores}"
 
 
-def thought_words(thoughts: Mapping[str, Any] | None) -> str:
-    if not thoughts:
-        return ""
-    expected = ", ".join(f"{100 * value:.0f} %" for value in thoughts["value"])
-    points = thoughts.get("points")
-    parts = [f"{'proved' if thoughts.get('proved') else 'expects'} {expected}"]
-    if points:
-        parts.append(f"points {' to '.join(str(point) for point in points)}")
-    parts.append(" ".join(thoughts["pv"]))
-    parts.append(f"{thoughts['nodes']:,} nodes in {thoughts['seconds']:.1f} s")
-    return "; ".join(parts)
-
-
 def _state_at(table: Table, ply: int) -> State:
     state = table.state.copy()
     while state.ply > ply:
         state.undo()
     return state
-
-
-def _turns(table: Table, present: View, viewer: int | None, last: int) -> Turns:
-    """The move list of a view, kept for all who see the same."""
-    if last != table.ply:
-        return _made_turns(table, present)
-
-    def now() -> Turns:
-        table.turns[viewer] = made = _made_turns(table, present, table.turns.get(viewer))
-        return made
-
-    return table.kept(("turns", viewer), now)
-
-
-def _made_turns(table: Table, view: View, before: Turns | None = None) -> Turns:
-    """The move list of a view; what is as it was ``before`` is not made again."""
-    open_book = not hides(table.game) or table.over
-    rows, moves = table.plies[: len(view.moves)], view.moves
-    turns, at = [], 0
-    if before is not None and before and before.fits(moves, rows):
-        turns = list(before[:-1])
-        at = turns[-1].plies[-1].number if turns else 0
-    plies = (
-        Ply(row.ply, move, row.seconds, thought_words(row.thoughts) if open_book else "")
-        for row, move in zip(rows[at:], moves[at:], strict=True)
-    )
-    return Turns([*turns, *turns_of(table.state, plies, len(turns))], moves, rows)
-
-
-def turns_of(state: State, plies: Iterable[Ply], first: int = 0) -> Iterator[Turn]:
-    """The turns of a game from the ``first`` on, as far as there are ``plies``."""
-    left = iter(plies)
-    for index, (mover, texts) in enumerate(state.turns[first:], first + 1):
-        if found := tuple(islice(left, len(texts))):
-            yield Turn(index, mover, found)

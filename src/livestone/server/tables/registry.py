@@ -25,7 +25,7 @@ from livestone.server.tables.feed import Feed
 from livestone.server.tables.heartbeat import ServerTime
 from livestone.server.tables.presenter import news
 from livestone.server.tables.store import GameStore, Stored, gone_on
-from livestone.server.tables.table import MOST_EVENTS, Table
+from livestone.server.tables.table import MAX_PLIES, MOST_EVENTS, Table
 from livestone.server.tables.vacations import Away, Vacations
 from livestone.server.web.events import Event
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 Tell = Callable[[Table, Event, str | None], None]
 
 MOST_TABLES = 500  # kept in memory, besides those where something happens; the store has them all
+MAX_KEPT_PLIES = 200_000  # of all of them; each takes a kilobyte or two
 LOOKED_AT = 20  # tables, whenever another one is to be kept
 
 log = logging.getLogger("livestone")
@@ -76,6 +77,7 @@ class TableRegistry:
         self.feed = Feed(store)
         self.vacations = Vacations(store, self.now)
         self.moves = 0  # since the start
+        self.max_plies = MAX_PLIES
         self.hurry: Callable[[float], None] = lambda due: None  # told when something is due
         # Has no time count in which nobody could play, and says whether clocks were moved on.
         self.steady: Callable[[], Awaitable[bool]] = _steady
@@ -165,7 +167,7 @@ class TableRegistry:
         table = self._tables.get(id)
         if table is None:
             self._evict()
-            table = self._tables[id] = Table(id, self.now, self._spread)
+            table = self._tables[id] = Table(id, self.now, self._spread, self.max_plies)
         self._tables.move_to_end(id)
         return table
 
@@ -179,11 +181,14 @@ class TableRegistry:
 
     def _evict(self) -> None:
         """Evict idle tables, longest unused first, where too many are in memory."""
+        plies = sum(len(table.plies) for table in self.every())
         for id in list(islice(self._tables, LOOKED_AT)):
-            if len(self._tables) < MOST_TABLES:
+            if len(self._tables) < MOST_TABLES and plies < MAX_KEPT_PLIES:
                 return
-            if self._tables[id].idle:
+            table = self._tables[id]
+            if table.idle:
                 del self._tables[id]
+                plies -= len(table.plies) if table.version >= 0 else 0
             else:
                 self._tables.move_to_end(id)
 
@@ -218,7 +223,7 @@ class TableRegistry:
             if stored is None:
                 table.gone = True
                 raise NotFound(t("there is no game {id}", id=short(table.id)))
-            table.load(stored)
+            await table.load(stored)
         if known:
             self._announce(table, ends=table.over and not over)
         else:

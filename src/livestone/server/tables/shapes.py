@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
 
 import msgspec
 
-from livestone.api.tables import Invitation, Plan, Table, Turn
+from livestone.api.tables import Invitation, Plan, Table
 from livestone.core.game import Game
 from livestone.core.view import View
 from livestone.server.tables.time_control import TimeControl
@@ -35,25 +34,6 @@ class TableSpec:
     rated: bool = True
     public: bool = False
     delay: int = 0
-
-
-class Turns(tuple[Turn, ...]):
-    """The turns of a move list, made of the texts of its ``moves`` and of ``rows`` of the store."""
-
-    moves: tuple[str, ...]
-    rows: tuple[Any, ...]
-
-    def __new__(
-        cls, turns: Iterable[Turn], moves: tuple[str, ...] = (), rows: tuple[Any, ...] = ()
-    ) -> Self:
-        made = super().__new__(cls, turns)
-        made.moves, made.rows = moves, rows
-        return made
-
-    def fits(self, moves: tuple[str, ...], rows: tuple[Any, ...]) -> bool:
-        """Whether a list of these begins as this one does."""
-        many = len(self.moves)
-        return self.moves == moves[:many] and self.rows == rows[:many]
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ _NAME = f"{identity.COOKIE}=".encode()
 _COOKIE = re.compile(rf"(?:^|; ){identity.COOKIE}=([A-Za-z0-9_-]{{22}})(?=;|$)".encode())
 _ROUTES = {"GET": "/api/games/{id}", "POST": "/api/games/{id}/plies"}
 _JSON = ((b"content-type", b"application/json"), NO_STORE, *HEADERS)
+_SINCE = re.compile(rb"(?:since=([0-9a-z-]{1,64}))?")
 _HIDDEN = HIDDEN.encode()
 _MOST_BYTES = 1000  # of a move
 _move = msgspec.json.Decoder(NewPly)
@@ -61,7 +62,8 @@ class Shortcut:
             body = b"" if first.get("more_body", True) else first["body"]
         try:
             hidden = any(name == _HIDDEN for name, _ in asked["headers"])
-            table = await self._table(found[1], token, body, hidden)
+            since = asked["query_string"].partition(b"=")[2].decode()
+            table = await self._table(found[1], token, body, hidden, since)
         except (LivestoneError, msgspec.MsgspecError):
             await self._app(asked, receive, send)
             return
@@ -73,7 +75,7 @@ class Shortcut:
     def _token(self, scope: Any, plays: bool) -> str | None:
         """The token in the cookie of a request with nothing else in it that matters."""
         heads = dict(scope["headers"])
-        if len(heads) < len(scope["headers"]) or scope["query_string"]:
+        if len(heads) < len(scope["headers"]) or not _SINCE.fullmatch(scope["query_string"]):
             return None
         if b"authorization" in heads or scope["method"] != ("POST" if plays else "GET"):
             return None
@@ -86,7 +88,9 @@ class Shortcut:
             return None
         return _token_in(heads)
 
-    async def _table(self, id: str, token: str, body: bytes | None, hidden: bool) -> bytes:
+    async def _table(
+        self, id: str, token: str, body: bytes | None, hidden: bool, since: str
+    ) -> bytes:
         """The JSON of a table, after a move if any. Raises LivestoneError or MsgspecError."""
         move = None if body is None else _move.decode(body)
         state = self._app.state
@@ -94,12 +98,12 @@ class Shortcut:
         state.presence.touch(caller.identity)
         state.quotas.visit(caller.owner)
         if move is not None:
-            table = await state.tables.play(id, caller.owner, move.move, move.ply, move.lag)
-            return encode(table)
-        shared: bytes | None = await state.onlookers.view(id, caller.owner)
+            asked = (move.move, move.ply, move.lag, since)
+            return encode(await state.tables.play(id, caller.owner, *asked))
+        shared: bytes | None = await state.onlookers.view(id, caller.owner, since)
         if shared is not None:
             return shared
-        return encode(await state.tables.view(id, caller.owner, unseen=hidden))
+        return encode(await state.tables.view(id, caller.owner, unseen=hidden, since=since))
 
 
 def _token_in(heads: Mapping[bytes, bytes]) -> str | None:

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from livestone.api.tables import Thinking
 from livestone.core.game import Game
@@ -17,13 +17,17 @@ from livestone.games import find, load
 from livestone.languages.words import t
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import clock_of
-from livestone.server.tables.shapes import Turns
 from livestone.server.tables.store import GameRow, PlyRow, SeatRow, Stored
 from livestone.server.tables.vacations import Away
 from livestone.server.web.events import Event
 
+if TYPE_CHECKING:
+    from livestone.server.tables.move_list import MoveList
+
 # A subscriber that does not read for this many events hears only that something has changed.
 MOST_EVENTS = 100
+BATCH = 10  # plies of a stored game that are replayed before others may work
+MAX_PLIES = 5000  # of a game, unless a server is told otherwise; the rules of some have no end
 Made = TypeVar("Made")
 
 
@@ -39,8 +43,10 @@ class Table:
         id: str,
         now: Callable[[], float] = time.time,
         spread: Callable[[Table, Event, str | None], None] | None = None,
+        max_plies: int = MAX_PLIES,
     ) -> None:
         self.id = id
+        self.max_plies = max_plies  # then the game is a draw
         self._spread = spread
         self.now = now  # the server's time
         self.lock = asyncio.Lock()
@@ -62,7 +68,7 @@ class Table:
         self.trouble = ""
         self.troubled = 0.0  # when the trouble began (monotonic seconds)
         self._since: float | None = None
-        self.turns: dict[int | None, Turns] = {}  # the move list that a viewer was shown last
+        self.move_lists: dict[int | None, MoveList] = {}  # those that viewers were shown last
         self._kept: dict[Hashable, Any] = {}  # what is made of the present state
         self._clock: tuple[GameRow, Clock] | None = None
 
@@ -139,14 +145,19 @@ class Table:
     def _replay_fault(self, error: LivestoneError) -> str:
         return t("the stored game {id} cannot be replayed: {error}", id=self.id, error=error)
 
-    def load(self, stored: Stored) -> None:
-        """Take everything from the store. Raises Unreadable when it makes no game."""
+    async def load(self, stored: Stored) -> None:
+        """Take everything from the store; others work meanwhile.
+
+        Raises Unreadable when it makes no game.
+        """
         try:
             game = _game(find(stored.game.game), tuple(sorted(stored.game.options.items())))
             opening = stored.game.opening
             state = State(game) if opening is None else State.read(game, opening)
             for ply in stored.plies:
                 state.play(ply.move)
+                if ply.ply % BATCH == 0:
+                    await asyncio.sleep(0)
         except LivestoneError as error:
             raise Unreadable(self._replay_fault(error)) from error
         self.seats = stored.seats
@@ -252,6 +263,12 @@ class Table:
     def change(self) -> Event:
         data = {"ply": self.row.ply, "version": self.version}
         return Event("changed", self.version, data)
+
+
+@lru_cache(256)
+def hides(game: Game) -> bool:
+    """Whether a game has hidden information; asked once for all tables, since rules take time."""
+    return game.plain.observe is not None
 
 
 def check_within(ply: int, last: int) -> None:

@@ -179,7 +179,7 @@ class Spectators:
                 )
             )
         table = Table(id)
-        table.load(stored)
+        await table.load(stored)
         game = stored.game
         return WatchedGame(
             id,

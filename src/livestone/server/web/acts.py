@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 from litestar import Router, post
+from litestar.di import Provide
 
 from livestone.errors import BadRequest
 from livestone.languages.words import t
@@ -23,10 +24,11 @@ def by_name(*acts: Callable[..., Any]) -> Acts:
     return {act.__name__: act for act in acts}
 
 
-def api_routes(path: str, acts: Acts, tag: str) -> Router:
+def api_routes(path: str, acts: Acts, tag: str, **dependencies: Provide) -> Router:
     """The routes of acts below a path."""
     return Router(
         path,
+        dependencies=dependencies,
         route_handlers=[post(f"/{name}", status_code=200)(act) for name, act in acts.items()],
         before_request=identity.recognise,
         tags=[tag],

@@ -79,6 +79,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/studies/{id}/settings"): PLAY,
     ("GET", "/api/catalogue"): ANY,
     ("GET", "/api/time-controls"): ANY,
+    ("GET", "/api/limits"): ANY,
     ("GET", "/api/announcement"): ANY,
     ("GET", "/api/descriptions/{game}"): ANY,
     ("GET", "/api/people/{name}"): ANY,

@@ -103,7 +103,7 @@ def look_at(
         turns=tuple(turns),
         control={**control.as_json(), "warn": 0},
         onlooker=True,
-        picture=picture(view),
+        picture=picture(view, view.steps),
         tally=view.tally,
         option_words=options,
         recent=view.turn_start,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import chain, repeat
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -17,7 +17,7 @@ from livestone.core.state import State
 from livestone.core.view import SECRET, View, number, prize
 from livestone.languages.words import mark, t, tn
 from livestone.server.tables.deadlines import warning
-from livestone.server.tables.presenter import turns_of
+from livestone.server.tables.move_list import turns_of
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.time_control import DAY
 from livestone.server.web.errors import capital
@@ -329,7 +329,7 @@ def _choice(view: View, token: str) -> Choice:
 
 def noted_turns(state: State, moves: Sequence[str], notes: Sequence[str]) -> tuple[Turn, ...]:
     """The turns of a game with the texts of its plies, and with notes as far as there are any."""
-    noted = enumerate(zip_longest(moves, notes, fillvalue=""), 1)
+    noted = enumerate(zip(moves, chain(notes, repeat("")), strict=False), 1)
     return tuple(turns_of(state, (Ply(ply, move, comment=note) for ply, (move, note) in noted)))
 
 
