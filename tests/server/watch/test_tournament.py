@@ -27,7 +27,7 @@ class Played:
 
     def __init__(self, folder: Path) -> None:
         self.cup = make("round-robin", ["Ana", "<b>Ben", "Cem"])
-        self.crew = Crew(Setup(self.cup.plan, (), Limits(), folder), 0)
+        self.crew = Crew(Setup(self.cup.plan, (), Limits(), folder), 1)
         head = {"plan": self.cup.plan.as_json(), "entrants": []}
         self.journal = Journal(folder, head)
         self.arena = Arena(self.cup, self.crew, self.journal)

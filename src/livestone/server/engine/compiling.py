@@ -23,7 +23,7 @@ def compile_for(question: dict[str, Any], state: State) -> None:
     if strongest and game.players == 2 and game.plain.determinise is None:
         AlphaBeta(game, megabytes=bot.MEGABYTES).prepare()  # solves the end of a game
     if question["task"]:
-        look = {**question, "task": "analyse", "seconds": SECONDS}
+        look = {"lines": 1, **question, "task": "analyse", "seconds": SECONDS}
         if not state.over:
             analysis.answer(look, state, never, lambda message: None)
         return
