@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from tests.cli.command import Call
 
 from livestone.server.db.sqlite_setup import FILE, prepare
@@ -30,3 +31,21 @@ def test_a_server_uses_the_data(here: Path, call: Call) -> None:
         told = call("restore copy.db --data data", code=2).err
     assert "end the server first" in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(("command", "program"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+@pytest.mark.parametrize("given", ["option", "variable"])
+def test_postgresql_has_commands_of_its_own(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch, command: str, program: str, given: str
+) -> None:
+    """Also where only the variable says so: nobody wants a copy of another store."""
+    prepare(here / "data" / FILE)
+    address = "postgresql://ada:secret@localhost/games"
+    if given == "variable":
+        monkeypatch.setenv("LIVESTONE_DATABASE", address)
+    options = f" --database {address}" if given == "option" else ""
+    told = call(f"{command} copy.db --data data{options}", code=2).err
+    assert program in told
+    assert "secret" not in told
+    assert told.count("\n") == 1
+    assert not Path("copy.db").exists()

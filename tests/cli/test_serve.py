@@ -7,20 +7,25 @@ import json
 import re
 import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from tests.cli.command import Call
+from tests.server.databases import apart, execute, fresh
+from tests.server.db.kept_stores import unpack
 from tests.server.freeplay.clients import OldClient, hashed
 from tests.server.site import NO_TLS
 
 from livestone.freeplay.client import Connection, LostConnection
+from livestone.server.db.migrations import newest
+from livestone.server.db.sqlite_setup import FILE, prepare
 
 PATIENCE = 120.0
 TLS = Path(__file__).parents[1] / "data" / "tls"
@@ -193,3 +198,49 @@ def test_by_tls_until_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     routes = [(record["route"], record["status"]) for record in log if "route" in record]
     assert routes[0] == ("/api/games", 201)
     assert routes[-1] == ("/api/games/{id}/plies", 200)
+
+
+def test_check_looks_at_the_store(here: Path, call: Call) -> None:
+    """It says what a start would do, and does nothing."""
+    check = "serve --check --data data"
+    assert "there is none yet" in call(check).err
+    assert not (here / "data").exists()
+    prepare(here / "data" / FILE)
+    assert call(check).err == f"The store {here / 'data' / FILE}: schema {newest()}\n"
+    path = unpack("6d4b272a", here / "data")
+    before = path.read_bytes()
+    assert f"schema 0013, which a start brings to {newest()}" in call(check).err
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(b"no database " * 999, "is not a database"), (b"", "is empty"), (None, "'seats' is missing")],
+)
+def test_check_refuses_a_store_that_cannot_be_used(
+    here: Path, call: Call, content: bytes | None, words: str
+) -> None:
+    path = here / "data" / FILE
+    prepare(path)
+    if content is None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("DROP TABLE seats")
+    else:
+        path.write_bytes(content)
+    told = call("serve --check --data data", code=2).err
+    assert words in told
+    assert str(path) in told
+    assert told.count("\n") == 1
+
+
+def test_check_looks_at_postgresql(here: Path, call: Call) -> None:
+    """One that is away is waited for at the start, too; what no waiting mends is refused."""
+    away = call("serve --check --database postgresql://ada:secret@127.0.0.1:1/games").err
+    assert "does not answer now" in away
+    assert "secret" not in away
+    url = fresh("check")
+    assert "no tables yet" in call("serve --check --database", url).err
+    apart(lambda: execute(url, "CREATE TABLE other (a INTEGER)"))
+    told = call("serve --check --database", url, code=2).err
+    assert "not those of Livestone" in told
+    assert told.count("\n") == 1

@@ -16,6 +16,7 @@ ENGLISH = {
     "accounts/player_tokens.py": "the operator, at the command line",
     "config.py": "the operator, at the start",
     "db/backup.py": "the operator, at the command line",
+    "db/file_lock.py": "the operator, at the start",
     "db/migrations/__init__.py": "the operator, at the start",
     "db/notifications.py": "the operator, at the start",
     "db/postgres.py": "the operator, at the start or in the log",

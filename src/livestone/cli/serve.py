@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -63,6 +64,7 @@ def serve(
         for host in {settings.host, settings.lines_host or settings.host}:
             _check_host(host)
         print("\n".join(shown(settings, sources)))
+        print(f"The store {_store(settings)}", file=sys.stderr)
         return 0
     return _run(settings, terms, certificate, mail, None if "port" not in sources else 1)
 
@@ -72,6 +74,16 @@ def _check_host(host: str) -> None:
     from livestone.server.main import bind
 
     bind(host, 0).close()
+
+
+def _store(config: Config) -> str:
+    """What a start would find where games are kept. Raises StorageError."""
+    import asyncio
+
+    from livestone.server.db.database import look
+    from livestone.server.db.private_files import data_folder
+
+    return asyncio.run(look(data_folder(config.data), config.database))
 
 
 def _run(

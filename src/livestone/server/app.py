@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
@@ -21,9 +22,13 @@ from livestone.server.accounts.expiry import AccountExpiry
 from livestone.server.accounts.service import People
 from livestone.server.accounts.visit import visit
 from livestone.server.chat.service import Chat
+from livestone.server.db import reserve
 from livestone.server.db.expiry import Expiry
+from livestone.server.db.file_lock import serving
 from livestone.server.db.quotas import Quotas
+from livestone.server.db.sqlite_setup import make_folder
 from livestone.server.db.tasks import Tasks
+from livestone.server.db.whole_files import sweep
 from livestone.server.engine.processes import Engine
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
@@ -138,6 +143,11 @@ async def _running(settings: Settings, engine: Engine | None, app: Litestar) -> 
     url = settings.database
     async with AsyncExitStack() as stack:
         try:
+            if url is None:
+                make_folder(settings.data)
+                reserve.release(settings.data)
+                stack.enter_context(serving(settings.data, alone=settings.lines is not None))
+                sweep(settings.data)
             store = await patiently(url, lambda: GameStore.open(settings.data, url))
             made = engine or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
             services = Services(app.state, settings, store, made)
@@ -145,6 +155,8 @@ async def _running(settings: Settings, engine: Engine | None, app: Litestar) -> 
             await patiently(url, services.start)
             await stack.enter_async_context(_at_work(services.work()))
             await stack.enter_async_context(_alone(url, services.duties))
+            if url is None:
+                await asyncio.to_thread(reserve.take, settings.data)
         except Exception as error:
             app.state.trouble = error  # the server says what keeps it from starting
             raise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -9,10 +11,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.server.servers import FORKING
+from tests.server.site import Site
 
 from livestone.errors import BadRequest, LivestoneError, NotFound, StorageError
 from livestone.server.db.backup import backup, restore
-from livestone.server.db.sqlite_setup import FILE, InUse, prepare
+from livestone.server.db.file_lock import InUse, serving
+from livestone.server.db.sqlite_setup import FILE, prepare
+from livestone.server.db.whole_files import beside
 
 PADDING = "x" * 5000
 
@@ -97,8 +103,47 @@ def test_a_store_in_use_is_not_replaced(data: Path, tmp_path: Path) -> None:
         with pytest.raises(InUse, match="end the server first"):
             restore(data, tmp_path / "copy.db")
         connection.execute("SELECT * FROM operators").fetchall()
-    assert [file.name for file in data.iterdir()] == [FILE]
+    assert [file.name for file in data.glob("*.db")] == [FILE]
     restore(data, tmp_path / "copy.db")
+
+
+def test_a_server_keeps_copies_from_being_put_back(data: Path, tmp_path: Path) -> None:
+    """Also one that has nothing open at that moment."""
+    backup(data, tmp_path / "copy.db")
+    with serving(data, alone=False), pytest.raises(InUse, match="end it first"):
+        restore(data, tmp_path / "copy.db")
+    restore(data, tmp_path / "copy.db")
+
+
+def killed_while_copying(folder: Path, source: Path) -> None:
+    """Restore, and die half-way."""
+
+    def tell(done: int, total: int) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    restore(folder, source, tell)
+
+
+@pytest.mark.parametrize("cleaner", ["restore", "backup", "server"])
+def test_what_a_killed_restore_leaves_is_deleted(data: Path, tmp_path: Path, cleaner: str) -> None:
+    backup(data, tmp_path / "copy.db")
+    process = FORKING.Process(target=killed_while_copying, args=(data, tmp_path / "copy.db"))
+    process.start()
+    process.join(60)
+    assert process.exitcode == -signal.SIGKILL
+    assert len(list(data.glob(".livestone.db-*"))) == 1
+    assert names(data / FILE) == {"ada"}
+    with beside(tmp_path / "other.db") as goes_on:
+        if cleaner == "restore":
+            restore(data, tmp_path / "copy.db")
+        elif cleaner == "backup":
+            backup(data, data / "again.db")
+            backup(data, tmp_path / "again.db")
+        else:
+            with Site(data):
+                pass
+        assert not list(data.glob(".livestone.db-*"))
+        assert goes_on.parent.exists()  # a copy that is being made is left alone
 
 
 def test_a_damaged_store_is_replaced_and_kept(data: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -11,13 +12,16 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import httpx
 import pytest
 from tests.server import databases
 from tests.server.conftest import LIVE, ME, PuppetEngine, play, seated
+from tests.server.servers import Server as Processes
+from tests.server.site import NO_TLS
 from tests.server.tables.test_sweeper import Server
 
 from livestone.errors import StorageError
-from livestone.server.db.sqlite_setup import FILE
+from livestone.server.db.sqlite_setup import FILE, prepare
 from livestone.server.ops.health import Health
 from livestone.server.tables.store import GameStore
 
@@ -113,6 +117,43 @@ async def test_a_database_without_room_for_new_files_is_not_ready(
     store = await GameStore.open(tmp_path, f"{url}?options=-ctemp_file_limit%3D64kB")
     assert "does not answer" in await Health(store, engine).trouble()  # type: ignore[arg-type]
     await store.close()
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_start_on_a_full_disk_serves_what_there_is(
+    little: Path, tmp_path: Path, how: signal.Signals
+) -> None:
+    """However the server ended before; moves are taken as soon as there is room."""
+    server = Processes(little / "data", None, {})
+    server.log = tmp_path / "log"
+    server.wait()
+    with httpx.Client(base_url=server.url, timeout=60, verify=NO_TLS) as me:
+        body = {"game": "freedom", "options": {"size": 5}, "seats": ["me", "person"]}
+        path = f"/api/games/{me.post('/api/games', json=body).json()['id']}"
+        assert me.post(f"{path}/plies", json={"move": "a1", "ply": 0}).status_code == 200
+    server.end(how)
+    ballast = fill(little)
+    server.start()
+    with httpx.Client(base_url=server.url, timeout=60, verify=NO_TLS, cookies=me.cookies) as me:
+        assert me.get(path).json()["ply"] == 1
+        assert me.get("/lobby").status_code == 200
+        answers = [me.post("/api/games", json=body) for _ in range(40)]
+        assert answers[-1].status_code == 503
+        assert "disk is full" in answers[-1].json()["message"]
+        ballast.unlink()
+        assert me.post(f"{path}/plies", json={"move": "a2", "ply": 1}).status_code == 200
+    server.end(how)
+
+
+def test_a_first_start_on_a_full_disk(little: Path) -> None:
+    """There is nothing yet that could be moved away; it starts when there is room."""
+    ballast = fill(little)
+    with pytest.raises(StorageError, match=r"there is no room on the disk.*make some") as caught:
+        prepare(little / FILE)
+    assert "move" not in str(caught.value)
+    assert [file.name for file in little.iterdir()] == ["ballast"]
+    ballast.unlink()
+    prepare(little / FILE)
 
 
 @pytest.mark.parametrize("hours", [5, -5])

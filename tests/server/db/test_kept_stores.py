@@ -34,9 +34,10 @@ from tests.server.site import NO_TLS, Site
 
 from livestone.server.db import backup
 from livestone.server.db.database import connect
+from livestone.server.db.file_lock import InUse
 from livestone.server.db.migrations import upgrade
 from livestone.server.db.quotas import QuotaSettings
-from livestone.server.db.sqlite_setup import FILE, InUse, prepare
+from livestone.server.db.sqlite_setup import FILE, prepare
 from livestone.server.web.identity import visitor_of
 
 OLDEST = EDITIONS[0]

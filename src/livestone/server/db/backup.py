@@ -10,7 +10,8 @@ from pathlib import Path
 
 from livestone.errors import BadRequest, NotFound, StorageError
 from livestone.server.db import private_files as private
-from livestone.server.db.sqlite_setup import FILE, InUse, name_before, prepare
+from livestone.server.db.file_lock import InUse, serving
+from livestone.server.db.sqlite_setup import FILE, name_before, prepare
 from livestone.server.db.whole_files import beside, settle
 
 PAGES = 1000  # copied between two words of progress; 4 MB
@@ -59,7 +60,7 @@ def restore(folder: Path, source: Path, tell: Tell = silent) -> Path | None:
         raise BadRequest(f"{str(source)!r} is the store itself: name a copy of it")
     with _storing(place):
         private.make_folder(folder)
-        with beside(place) as new:
+        with serving(folder, alone=True), beside(place) as new:
             _copy(source, new, tell)
             prepare(new, copy=False, called=source)
             with contextlib.closing(sqlite3.connect(new)) as connection:

@@ -25,6 +25,7 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from livestone.errors import LivestoneError, StorageError
+from livestone.server.db import sqlite_setup
 from livestone.server.db.sqlite_setup import BUSY_SECONDS, FILE, make_safe, prepare, set_up
 from livestone.server.db.statements import (
     ADD_PLY,
@@ -72,6 +73,15 @@ async def connect(folder: Path, url: str | None = None) -> Database:
     from livestone.server.db.postgres import Postgres
 
     return await Postgres.open(url)
+
+
+async def look(folder: Path, url: str | None = None) -> str:
+    """What :func:`connect` would find, in words; changes nothing. Raises StorageError."""
+    if url is None:
+        return await asyncio.to_thread(sqlite_setup.look, folder / FILE)
+    from livestone.server.db import postgres
+
+    return await postgres.look(url)
 
 
 @contextmanager

@@ -119,6 +119,25 @@ async def trouble(url: str) -> str:
     return ""
 
 
+async def look(url: str) -> str:
+    """What a start would find, in words. Raises StorageError for what no waiting mends."""
+    from livestone.server.db import migrations
+
+    if reason := await trouble(url):
+        return f"{shown(url)} does not answer now ({reason}): a server waits for it"
+    engine = _engine(url)
+    try:
+        async with engine.connect() as connection:
+            present = await connection.run_sync(migrations.version)
+    except (DBAPIError, OSError, UnknownSchema) as error:
+        raise _unusable(url, error.orig if isinstance(error, DBAPIError) else error) from error
+    finally:
+        await engine.dispose()
+    if present is None:
+        return f"{shown(url)}: no tables yet, the first start makes them"
+    return f"{shown(url)}: {migrations.in_words(present)}"
+
+
 async def dial(url: str, **options: Any) -> Any:
     """Return a connection of asyncpg's. Raises ConnectionError, in words; Refused is for good."""
     asyncpg = driver()

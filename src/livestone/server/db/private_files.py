@@ -12,7 +12,10 @@ from pathlib import Path
 
 OTHERS = 0o077
 # What is in the folder of the store, and in that of games played in the terminal.
-OURS = ("livestone.db*", "livestone-before-*.db*", ".livestone.db-*", "terminal")
+OURS = (
+    *("livestone.db*", "livestone-before-*.db*", ".livestone.db-*"),
+    *("livestone.lock", "livestone.reserve", "terminal"),
+)
 KEPT = ("*.txt", ".*.txt.*")
 
 log = logging.getLogger("livestone")

@@ -9,6 +9,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -17,21 +18,17 @@ from sqlalchemy.exc import DBAPIError
 
 from livestone.errors import StorageError
 from livestone.server.db import private_files as private
+from livestone.server.db.file_lock import InUse
 from livestone.server.db.schema.fingerprint import UnknownSchema
 from livestone.server.db.whole_files import beside, settle
 from livestone.server.db.write_batcher import wait_for
 
 FILE = "livestone.db"
 BUSY_SECONDS = 10.0  # that a change waits for other programs, in all
+MIN_FREE = 65536  # bytes on a disk that is not full
 ANEW = "move the file away to start anew, or choose another folder with --data"
 
 log = logging.getLogger("livestone")
-
-
-class InUse(StorageError):
-    """The store is used by a server or another command."""
-
-    code = "in-use"
 
 
 def prepare(path: Path, copy: bool = True, called: Path | None = None) -> None:
@@ -40,16 +37,11 @@ def prepare(path: Path, copy: bool = True, called: Path | None = None) -> None:
     Before the schema of an older one is changed a ``copy`` is put beside it. Messages speak of
     ``called``, where that is another file.
     """
-    try:
-        private.make_folder(path.parent)
+    make_folder(path.parent)
+    with _in_folder(path.parent):
         if path.exists():
             path.open("r+b").close()
         private.narrow(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
-    except OSError as error:
-        raise StorageError(
-            f"games cannot be kept in {str(path.parent)!r}: {error.strerror}; "
-            "choose another folder with --data"
-        ) from error
     with _in_words(called or path):
         if not path.exists():
             _create(path)
@@ -57,6 +49,44 @@ def prepare(path: Path, copy: bool = True, called: Path | None = None) -> None:
             raise _empty(path)
         if not _is_present(path):
             _step(path, copy)
+
+
+def look(path: Path) -> str:
+    """What a start would find, in words; nothing is changed. Raises StorageError if it is unfit."""
+    if not path.exists():
+        return f"{path}: there is none yet, the first start makes it"
+    with _in_folder(path.parent):
+        path.open("r+b").close()
+    from livestone.server.db.migrations import in_words
+
+    with _in_words(path):
+        if not path.stat().st_size:
+            raise _empty(path)
+        engine = create_engine(URL.create("sqlite", database=str(path)))
+        try:
+            with engine.connect() as connection:
+                return f"{path}: {in_words(_version(connection, path))}"
+        finally:
+            engine.dispose()
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of a store, which is private. Raises StorageError."""
+    with _in_folder(folder):
+        private.make_folder(folder)
+
+
+@contextlib.contextmanager
+def _in_folder(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise _no_room(folder) from error
+        raise StorageError(
+            f"games cannot be kept in {str(folder)!r}: {error.strerror}; "
+            "choose another folder with --data"
+        ) from error
 
 
 def set_up(engine: Engine, begin: str, patience: Callable[[], float] | None = None) -> None:
@@ -112,17 +142,23 @@ def _create(path: Path) -> None:
 
 def _is_present(path: Path) -> bool:
     """Whether a database has the present schema, and not an older one. Raises StorageError."""
-    from livestone.server.db.migrations import newest, version
+    from livestone.server.db.migrations import newest
 
     with _engine(path, "BEGIN") as engine, engine.begin() as connection:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         if found != "ok":
             trouble = " ".join(str(found).split())
             raise StorageError(f"{str(path)!r} is damaged ({trouble}); {ANEW}")
-        present = version(connection)
+        return _version(connection, path) == newest()
+
+
+def _version(connection: Connection, path: Path) -> str:
+    from livestone.server.db.migrations import version
+
+    present = version(connection)
     if present is None:
         raise _empty(path)
-    return present == newest()
+    return present
 
 
 def _empty(path: Path) -> StorageError:
@@ -200,9 +236,14 @@ def _in_words(path: Path) -> Iterator[None]:
                 f"{str(path)!r} is in use and has to be brought to a new schema: end the server "
                 "and every command that uses it first"
             ) from error
-        if code == sqlite3.SQLITE_FULL or getattr(reason, "errno", 0) == errno.ENOSPC:
-            raise StorageError(
-                f"there is no room on the disk for {str(path)!r}: make some, then start again. "
-                "Nothing is lost"
-            ) from error
+        # Other codes come of it too, where there is no room for what lies beside the store.
+        if code == sqlite3.SQLITE_FULL or disk_usage(path.parent).free < MIN_FREE:
+            raise _no_room(path) from error
         raise StorageError(f"{str(path)!r} cannot be used: {reason}; {ANEW}") from error
+
+
+def _no_room(path: Path) -> StorageError:
+    return StorageError(
+        f"there is no room on the disk for {str(path)!r}: make some, then start again; nothing "
+        "that was kept is lost"
+    )

@@ -4,20 +4,53 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
+import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from livestone.server.db import private_files as private
+from livestone.server.db.file_lock import lock
+
+PREFIX = ".livestone.db-"  # of folders in which files are made
+LOCK = "lock"
+MAX_UNLOCKED = 3600.0  # seconds after which such a folder without a lock is nobody's
 
 
 @contextlib.contextmanager
 def beside(place: Path) -> Iterator[Path]:
-    """A new file in the same folder that is gone afterwards, unless it was renamed."""
-    with tempfile.TemporaryDirectory(
-        prefix=f".{place.name}-", dir=place.absolute().parent
-    ) as folder:
-        yield Path(folder) / "new.db"
+    """A new file in the same folder that is gone afterwards, unless it was renamed.
+
+    What killed processes have left there is gone as well.
+    """
+    folder = place.absolute().parent
+    sweep(folder)
+    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=folder) as made:
+        held = lock(Path(made) / LOCK)
+        try:
+            yield Path(made) / "new.db"
+        finally:
+            if held is not None:
+                held.close()
+
+
+def sweep(folder: Path) -> None:
+    """Delete the files that killed processes were making in a folder."""
+    for left in folder.glob(PREFIX + "*"):
+        with contextlib.suppress(OSError, sqlite3.Error):  # gone by now, or somebody else's
+            if _is_abandoned(left):
+                shutil.rmtree(left)
+
+
+def _is_abandoned(left: Path) -> bool:
+    if not (left / LOCK).exists():
+        return time.time() - left.stat().st_mtime > MAX_UNLOCKED
+    held = lock(left / LOCK)
+    if held is not None:
+        held.close()
+    return held is not None
 
 
 def settle(new: Path, place: Path, replace: bool = True) -> None:

@@ -66,6 +66,12 @@ def version(connection: Connection) -> str | None:
     return named
 
 
+def in_words(present: str) -> str:
+    """What a start does with a schema."""
+    same = present == newest()
+    return f"schema {present}" + ("" if same else f", which a start brings to {newest()}")
+
+
 def create(connection: Connection) -> None:
     """Make every table in a database that has none, in its transaction."""
     metadata.create_all(connection, checkfirst=False)
