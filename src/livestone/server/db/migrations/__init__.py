@@ -8,6 +8,7 @@ nobody knows is found before anything is done to it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from alembic.config import Config
@@ -31,6 +32,7 @@ INITIAL = "initial"
 MAX_NAMED = 5  # differences in a message
 
 
+@cache
 def steps() -> ScriptDirectory:
     return ScriptDirectory(Path(__file__).parent)
 
