@@ -124,7 +124,7 @@ def test_a_start_on_a_full_disk_serves_what_there_is(
     little: Path, tmp_path: Path, how: signal.Signals
 ) -> None:
     """However the server ended before; moves are taken as soon as there is room."""
-    server = Processes(little / "data", None, {})
+    server = Processes(little / "data", None, {"LIVESTONE_FREE_MEGABYTES": "0"})
     server.log = tmp_path / "log"
     server.wait()
     with httpx.Client(base_url=server.url, timeout=60, verify=NO_TLS) as me:

@@ -88,7 +88,7 @@ async def test_servers_that_start_at_once_wait_for_each_other() -> None:
 
 
 async def test_new_stores_that_are_made_at_once_are_one(tmp_path: Path) -> None:
-    opened = await asyncio.gather(*(connect(tmp_path) for _ in range(3)))
+    opened = await asyncio.gather(*(connect(tmp_path) for _ in range(8)))
     for database in opened:
         await database.close()
     await check_store(tmp_path)

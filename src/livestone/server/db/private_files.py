@@ -52,15 +52,15 @@ def make_folder(path: Path, ours: Sequence[str] = OURS) -> None:
 
 def narrow(*paths: Path) -> None:
     """Let nobody but the owner read these, as far as they are there."""
-    for path in paths:
-        if os.name != "posix" or not path.exists():
-            continue
-        mode = stat.S_IMODE(path.stat().st_mode)
-        if mode & OTHERS:
-            try:
+    for path in paths if os.name == "posix" else ():
+        try:
+            mode = stat.S_IMODE(path.stat().st_mode)
+            if mode & OTHERS:
                 path.chmod(mode & ~OTHERS)
-            except OSError as error:
-                log.warning("others may read %s: %s", path, error.strerror)
+        except FileNotFoundError:
+            continue  # or no longer
+        except OSError as error:
+            log.warning("others may read %s: %s", path, error.strerror)
 
 
 def data_folder(given: Path | None = None) -> Path:

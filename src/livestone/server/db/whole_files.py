@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import shutil
 import sqlite3
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +14,8 @@ from pathlib import Path
 from livestone.server.db import private_files as private
 from livestone.server.db.file_lock import lock
 
-PREFIX = ".livestone.db-"  # of folders in which files are made
-LOCK = "lock"
+PREFIX = ".livestone.db-"  # of folders in which files are made, each with a lock beside it
+LOCK = ".lock"
 MAX_UNLOCKED = 3600.0  # seconds after which such a folder without a lock is nobody's
 
 
@@ -27,30 +27,45 @@ def beside(place: Path) -> Iterator[Path]:
     """
     folder = place.absolute().parent
     sweep(folder)
-    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=folder) as made:
-        held = lock(Path(made) / LOCK)
-        try:
-            yield Path(made) / "new.db"
-        finally:
-            if held is not None:
-                held.close()
+    made = folder / f"{PREFIX}{secrets.token_hex(8)}"
+    held = lock(_lock_of(made))  # before there is a folder, which is nobody's without
+    try:
+        made.mkdir(0o700)
+        yield made / "new.db"
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+        if held is not None:
+            held.close()
+        _lock_of(made).unlink(missing_ok=True)
 
 
 def sweep(folder: Path) -> None:
     """Delete the files that killed processes were making in a folder."""
     for left in folder.glob(PREFIX + "*"):
         with contextlib.suppress(OSError, sqlite3.Error):  # gone by now, or somebody else's
-            if _is_abandoned(left):
+            if left.suffix == LOCK and not left.with_suffix("").exists():
+                if _is_old(left):
+                    left.unlink()
+            elif left.is_dir() and _is_abandoned(left):
                 shutil.rmtree(left)
+                _lock_of(left).unlink(missing_ok=True)
+
+
+def _lock_of(made: Path) -> Path:
+    return made.with_name(made.name + LOCK)
 
 
 def _is_abandoned(left: Path) -> bool:
-    if not (left / LOCK).exists():
-        return time.time() - left.stat().st_mtime > MAX_UNLOCKED
-    held = lock(left / LOCK)
+    if not _lock_of(left).exists():
+        return _is_old(left)
+    held = lock(_lock_of(left))
     if held is not None:
         held.close()
     return held is not None
+
+
+def _is_old(left: Path) -> bool:
+    return time.time() - left.stat().st_mtime > MAX_UNLOCKED
 
 
 def settle(new: Path, place: Path, replace: bool = True) -> None:
