@@ -14,15 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.docs.test_api import BOT, SEEKING, SOCKET, THINKING
 from tests.server.servers import Server
 
 from livestone.client import Client
 from livestone.client.socket import Socket
 
 DOCS = Path(__file__).parents[2] / "docs"
-BOT, SEEKING, SOCKET = re.findall(
-    r"```python\n(.*?)```", (DOCS / "api.md").read_text("utf-8"), re.DOTALL
-)
 (WHOLE_GAME,) = re.findall(
     r"```python\n(.*?)```", (DOCS / "server.md").read_text("utf-8"), re.DOTALL
 )
@@ -102,6 +100,14 @@ def play_all(person: Client, games: int, restart: Restart) -> None:
             over.add(game.id)
         if len(over) == games:
             return
+
+
+def test_who_thinks_plays_afterwards(server: Server, restart: Restart) -> None:
+    with Client(server.url) as person:
+        game = person.new_game("freedom", ["me", "person"], SMALL)
+        restart()
+        exec(THINKING, {"game": game})
+        assert game.ply == 1
 
 
 def test_who_seeks_an_opponent_finds_one(server: Server, restart: Restart) -> None:
