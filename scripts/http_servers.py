@@ -23,7 +23,7 @@ from typing import Any
 
 STREAMS, SILENT, SLOW, CASTS = 2000, 1000, 100, 20
 CONNECTIONS, REQUESTS = 20, 200  # of each of them
-SLOW_SECONDS = 25.0  # BoundedHead allows 20
+SLOW_SECONDS = 25.0  # BoundedProtocol allows 20
 TICKS = os.sysconf("SC_CLK_TCK")
 COLUMNS = (
     *("requests/s", "a request", "streams open", "an event", "shown to all", "memory"),
@@ -92,9 +92,9 @@ def serve(kind: str, port: int, folder: str) -> None:
         return
     import uvicorn
 
-    from livestone.server.http_server import BoundedHead
+    from livestone.server.http_server import BoundedProtocol
 
-    http: Any = BoundedHead if kind.endswith("bounded") else "httptools"
+    http: Any = BoundedProtocol if kind.endswith("bounded") else "httptools"
     options = {"log_level": "error", "http": http, "backlog": 2048, "timeout_graceful_shutdown": 5}
     uvicorn.run(app, port=port, **options)
 

@@ -99,6 +99,16 @@ class TooMany(LivestoneError):
     code = "too-many"
 
 
+class TooMuchWork(TooMany):
+    """Something for which the server would have to work too much; ``seconds`` to wait."""
+
+    code = "too-much-work"
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
 class Busy(LivestoneError):
     """Something that the server has too much of at this moment."""
 

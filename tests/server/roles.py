@@ -140,12 +140,12 @@ class Cast:
 
 
 @contextmanager
-def cast(folder: Path) -> Iterator[Cast]:
+def cast(folder: Path, kind: type[Site] = Site) -> Iterator[Cast]:
     """A server with everybody there."""
     with bind("127.0.0.1", 0) as listener:
         ports = LinePorts(listener)
         lines = LineSettings(lambda: ports, operator=visitor_of(SECRET))
-        with Site(folder, lines=lines) as site, site.newcomer() as nobody:
+        with kind(folder, lines=lines) as site, site.newcomer() as nobody:
             made = Cast(site.url, nobody)
             people = {role: site.newcomer() for role in (*NAMES, "guest")}
             for role, client in people.items():

@@ -161,6 +161,8 @@ def _settings(
         mail=mail,
         web=WebSettings(
             requests=config.requests,
+            address_work=config.address_work,
+            visitor_work=config.visitor_work,
             hosts=config.hosts,
             base_path=config.base_path,
             trusted_proxies=config.trusted_proxies,

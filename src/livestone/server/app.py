@@ -16,7 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Server
 
 from livestone import __version__
-from livestone.errors import BadField, StorageError
+from livestone.errors import BadField, StorageError, TooMuchWork
 from livestone.server import routes
 from livestone.server.accounts.expiry import AccountExpiry
 from livestone.server.accounts.service import People
@@ -48,12 +48,12 @@ from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tournaments.settings import LineSettings
 from livestone.server.tournaments.spectators import Spectators, operated, spectators_of
-from livestone.server.web import identity
+from livestone.server.web import identity, openapi
+from livestone.server.web.decoding import CheckedRequest
 from livestone.server.web.error_pages import error_page
 from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.guard import Guard, add_headers
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.openapi import DescribedJson, DescribedYaml
 from livestone.server.web.rate_limit import kept_by
 from livestone.server.web.websocket import Sockets
 
@@ -98,13 +98,14 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         state=State({"hosts": guard.hosts, "web": settings.web}),
         before_send=[identity.add_cookies, add_headers],
         exception_handlers={Exception: answer_error},
+        request_class=CheckedRequest,
         request_max_body_size=MOST_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="Livestone",
             version=__version__,
-            path="/schema",
+            openapi_router=openapi.router(),
             servers=[Server(url=settings.web.base_path or "/")],
-            render_plugins=[DescribedJson(path=["/", "/openapi.json"]), DescribedYaml()],
+            render_plugins=openapi.PLUGINS,
             use_handler_docstrings=True,
         ),
         logging_config=None,
@@ -128,13 +129,15 @@ def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
         log.debug("the traceback:", exc_info=error)
     elif isinstance(error, StorageError):
         log.error("%s", error)
+    headers = {"retry-after": str(error.seconds)} if isinstance(error, TooMuchWork) else None
     # Not request.url: that raises where the Host header, which is refused here, makes no sense.
     if request.scope["path"].startswith(("/api/", "/schema", "/metrics")):
         body = {"error": code_of(error), "message": message_of(error)}
         if isinstance(error, BadField):
             body["field"] = error.field
-        return Response(body, status_code=status, media_type="application/json")
+        return Response(body, status_code=status, media_type="application/json", headers=headers)
     page: Response[Any] = error_page(request, error)
+    page.headers.update(headers or {})
     return page
 
 

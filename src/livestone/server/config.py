@@ -140,6 +140,10 @@ class Config:
     """The most requests a second from one address, over ten seconds; 0 is no limit."""
     max_plies: Count = 5000
     """The most plies of a game, which is a draw then."""
+    address_work: Annotated[int, setting(parsers.whole(0, 6400))] = 50
+    """The most processor time for one address, in per cent of a core; 0 is no limit."""
+    visitor_work: Annotated[int, setting(parsers.whole(1, 6400))] = 25
+    """The most of it for one visitor."""
     bots: Annotated[int, setting(parsers.whole(1, 256))] | None = None
     """Processes in which bots think; one for each core but one."""
     bot_megabytes: Annotated[int, setting(parsers.whole(0, 1_000_000))] = MEGABYTES

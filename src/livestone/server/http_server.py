@@ -13,45 +13,69 @@ from typing import Any
 
 import uvicorn
 from litestar import Litestar
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from livestone.errors import StorageError
 from livestone.server.tables.shortcut import Shortcut
 from livestone.server.web.middleware import Middleware
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.systemd import notify
+from livestone.server.web.work import metered_task
 
 STEP_SECONDS = 0.1
 KEEP_ALIVE_SECONDS = 60  # of an idle connection: longer than most people think about a move
 HEAD_BYTES = 64 * 1024  # of a request's first line and headers
 HEAD_SECONDS = 20.0  # in which they have to come
 FRAME_BYTES = 64 * 1024  # the largest WebSocket message
+MAX_PIPELINED = 8  # requests of a connection that wait while another one is answered
 
 log = logging.getLogger("livestone")
 _silent = logging.Logger("silent", logging.CRITICAL + 1)
 
 
-class BoundedHead(HttpToolsProtocol):
-    """uvicorn's protocol, with bounds on the size of a request's head and the time it takes."""
+class BoundedProtocol(HttpToolsProtocol):
+    """uvicorn's protocol, with bounds on a request's head, its time, and pipelined requests.
+
+    Requests beyond :data:`MAX_PIPELINED` are not read: the connection closes after the answer to
+    the last request before them, so that the client knows which were not answered.
+    """
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        self._answering: RequestResponseCycle | None = None
+        self._full = False
         self._expect_head()
         if self.client is None:  # it was reset, so its address is unknown
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._has_head()
+        self.pipeline.clear()
         super().connection_lost(exc)
+        # uvicorn tells only the request that was read last.
+        if (answering := self._answering) is not None and not answering.response_complete:
+            answering.disconnected = True
+            answering.message_event.set()
 
     def data_received(self, data: bytes) -> None:
+        if self._full:
+            return
         super().data_received(data)
         if self._due is not None:
             self._read += len(data)
             if self._read > HEAD_BYTES and not self.transport.is_closing():
                 self.send_400_response("The head of this request is too long.")
 
+    def send_400_response(self, msg: str) -> None:
+        if not self._full:  # else what was asked before is answered first
+            super().send_400_response(msg)
+
     def on_message_begin(self) -> None:
+        """Another request begins. Raises ValueError, which stops the parser, for one too many."""
+        if len(self.pipeline) >= MAX_PIPELINED:
+            self._full = True
+            self.cycle.keep_alive = False
+            raise ValueError("too many requests wait")
         if self._due is None:
             self._expect_head()
         super().on_message_begin()
@@ -62,6 +86,19 @@ class BoundedHead(HttpToolsProtocol):
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > HEAD_BYTES:
             raise ValueError("too long")
         super().on_headers_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+
+        async def answer(scope: Any, receive: Any, send: Any) -> None:
+            async def send_if_open(message: Any) -> None:
+                if self.transport.is_closing():  # writing to it would be an error
+                    cycle.disconnected = True
+                await send(message)
+
+            await app(scope, receive, send_if_open)
+
+        super()._start_asgi_task(cycle, answer)
 
     def _expect_head(self) -> None:
         self._read = 0
@@ -90,7 +127,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
-                http=BoundedHead,
+                http=BoundedProtocol,
                 ws="websockets-sansio",
                 ws_max_size=FRAME_BYTES,
                 ws_per_message_deflate=False,  # each would keep 40 KB for it
@@ -104,6 +141,12 @@ class Server(uvicorn.Server):
         self._app = app
         self._ready = ready
         self._told = ""
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve, and charge tasks to the visitors for whom they are done."""
+        if self._web.address_work:
+            asyncio.get_running_loop().set_task_factory(metered_task)
+        await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so. Raises what keeps the application from starting."""

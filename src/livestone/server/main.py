@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 50
+SWITCH_SECONDS = 0.001  # that a thread with slow work keeps the event loop waiting at a time
 EVERYWHERE = ("0.0.0.0", "::")  # not an address but all of them
 
 log = logging.getLogger("livestone")
@@ -173,6 +174,7 @@ async def _serve(
         def ready() -> None:
             done()
             gc.freeze()  # what the start has made since then
+            sys.setswitchinterval(SWITCH_SECONDS)
             _try_to_print(lambda: greet(settings, greeting))
 
         app = create_app(settings, engine)

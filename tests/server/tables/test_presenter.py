@@ -24,7 +24,7 @@ from livestone.server.tables.presenter import option_words, result_words, seat_v
 from livestone.server.tables.seats import seat_rows
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import PlyRow, SeatRow, Stored
-from livestone.server.tables.table import Table
+from livestone.server.tables.table import Table, state_of
 
 FREEDOM, THREE = load("freedom", size=4), load("twins", players=3)
 SEATS = (SeatRow(0, "person", ME, None, "Guest"), SeatRow(1, "bot", None, 3, "Bot, level 3"))
@@ -91,7 +91,8 @@ def test_seats() -> None:
 async def test_view_of_a_stored_game() -> None:
     live = Table("a")
     plies = (PlyRow(1, "b2", 0, 2.5), PlyRow(2, "b3", 1))
-    await live.load(Stored(game_row(ply=2, mover=0, options=dict(FREEDOM.option)), SEATS, plies))
+    stored = Stored(game_row(ply=2, mover=0, options=dict(FREEDOM.option)), SEATS, plies)
+    live.load(stored, state_of(stored))
     view = table_view(live, ME).table
     assert (view.ply, view.my_turn, view.can.undo) == (2, True, True)
     assert view.turns[0].plies[0].seconds == 2.5
@@ -102,7 +103,8 @@ async def test_view_of_a_stored_game() -> None:
 
 async def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> None:
     live, row = Table("x"), game_row(game="freedom", options=dict(FREEDOM.option))
-    await live.load(Stored(row, SEATS, ()))
+    stored = Stored(row, SEATS, ())
+    live.load(stored, state_of(stored))
     first = live.view(None)
     assert live.view(None) is first
     state = live.state.copy()

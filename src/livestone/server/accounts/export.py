@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from livestone.errors import LivestoneError
+from livestone.server.db.tasks import uninterrupted
 from livestone.server.tables.commands import Tables
+from livestone.server.web.aside import aside
 
 ABOUT = """Your games on this Livestone server, each as text (.txt) and as JSON (.json).
 'livestone replay FILE' shows one. What other players have hidden from you in games that still
@@ -34,14 +36,19 @@ async def zipped(
                 missing.append(f"{id}: {error}\n")
                 continue
             for form, text in texts.items():
-                file.writestr(f"{form}/{id}.{form}", text)
+                await _add(file, f"{form}/{id}.{form}", text)
             yield pipe.take()
         async for id, text in studies:
-            file.writestr(f"studies/{id}.json", text)
+            await _add(file, f"studies/{id}.json", text)
             yield pipe.take()
         if missing:
             file.writestr("not-readable.txt", "".join(missing))
     yield pipe.take()
+
+
+@uninterrupted  # a file in the middle of one cannot be closed
+async def _add(file: zipfile.ZipFile, name: str, text: str) -> None:
+    await aside(file.writestr, name, text)
 
 
 class _Pipe(io.RawIOBase):

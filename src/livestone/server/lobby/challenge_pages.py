@@ -20,6 +20,7 @@ from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallen
 from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.tables.pages import setup
+from livestone.server.web.aside import aside
 from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.rendering import address_of, letting_in, page, picture, see
 
@@ -115,7 +116,7 @@ async def _page(
         game=game,
         link=address_of(request, f"challenges/{found.id}") if found.audience == "link" else "",
         letting_in=letting_in(request),
-        picture=picture(State(game).view()),
+        picture=await aside(lambda: picture(State(game).view())),
         version=snapshot.read,
         waits=included and is_open,
         refresh=REFRESH,

@@ -26,9 +26,11 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.presenter import option_words
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
+from livestone.server.web.aside import aside
+from livestone.server.web.constant import YEAR
 from livestone.server.web.errors import capital
 from livestone.server.web.forms import fields_of
-from livestone.server.web.rendering import YEAR, page, picture, see
+from livestone.server.web.rendering import page, picture, see
 
 QUICK, MEDIUM, LONG, DAYS = mark("Quick"), mark("Medium"), mark("Long"), mark("Correspondence")
 # The buttons of quick pairing.
@@ -71,8 +73,8 @@ async def small_board(tables: Tables, id: str, version: int) -> Markup:
             return Markup()
         if len(_drawn) >= MOST_PICTURES:
             del _drawn[next(iter(_drawn))]
-        _drawn[key] = picture(shown.view, coordinates=False)
-    return _drawn[key]
+        _drawn[key] = await aside(picture, shown.view, coordinates=False)
+    return _drawn.get(key, Markup())
 
 
 @get("/lobby")
@@ -146,7 +148,8 @@ async def _page(
     chosen = next((one for one in wanted if one in (ANY_GAME, *catalogue())), first_game())
     particular = first_game() if chosen == ANY_GAME else chosen
     view = await lobby_of(lobby, visit.caller, game)
-    return page(
+    return await aside(
+        page,
         request,
         "lobby.html",
         title=t("Your game waits for an opponent") if view.waiting else t("Lobby"),

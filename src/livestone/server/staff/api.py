@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Controller, get, post
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from livestone.api.staff import Announced, AuditPage, Done, Reported, StaffOverview
 from livestone.server.staff.service import StaffDep
 from livestone.server.web import identity
+from livestone.server.web.decoding import PageNumber
 from livestone.server.web.identity import CallerDep
 
 Text = Annotated[str, Meta(max_length=500)]
-PageNumber = Annotated[int, QueryParameter(ge=1, le=100_000)]
 
 
 class Act(Struct, forbid_unknown_fields=True):

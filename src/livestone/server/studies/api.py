@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 
@@ -17,11 +17,13 @@ from livestone.server.studies.analysis import MOST_LINES, MOST_SECONDS, Analyses
 from livestone.server.studies.service import StudiesDep, Study
 from livestone.server.studies.sources import NewStudy, Text, draft_of
 from livestone.server.web import identity
+from livestone.server.web.aside import aside
+from livestone.server.web.decoding import MAX_NUMBER, PageNumber, QueryNumber
 from livestone.server.web.events import answer
 from livestone.server.web.identity import CallerDep
 
 Id = FromPath[str]
-Node = FromQuery[int | None]
+Node = QueryNumber
 StudyDep = NamedDependency[Study]
 Words = Annotated[str, Meta(max_length=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -87,7 +89,7 @@ class StudyApi(Controller):
         self,
         studies: StudiesDep,
         caller: CallerDep,
-        page: Annotated[int, QueryParameter(ge=1, le=100_000)] = 1,
+        page: PageNumber = 1,
     ) -> StudyPage:
         """Your studies, last changed first, a page at a time."""
         return await studies.mine(caller, page)
@@ -167,7 +169,7 @@ class StudyApi(Controller):
         analyses: AnalysesDep,
         caller: CallerDep,
         people: PeopleDep,
-        node: FromQuery[int] = 0,
+        node: Annotated[int, QueryParameter(ge=0, le=MAX_NUMBER)] = 0,
         seconds: Annotated[float, QueryParameter(gt=0, le=MOST_SECONDS)] = MOST_SECONDS,
         lines: Annotated[int, QueryParameter(ge=1, le=MOST_LINES)] = 3,
     ) -> ServerSentEvent:
@@ -184,14 +186,15 @@ class StudyApi(Controller):
     @get("/{id:str}/file")
     async def file(self, study: StudyDep) -> dict[str, Any]:
         """The whole study as a file, of which another study can be made."""
-        return study.as_file()
+        return await aside(study.as_file)
 
     @get(["/{id:str}/record", "/{id:str}/record.json"])
     async def record(self, study: StudyDep, node: Node = None) -> dict[str, Any]:
         """The main line as a record, or the line through a ``node``."""
-        return study.record(node).as_json()
+        return await aside(lambda: study.record(node).as_json())
 
     @get("/{id:str}/record.txt", media_type="text/plain")
     async def record_text(self, study: StudyDep, node: Node = None) -> Response[str]:
         """The main line as a record, or the line through a ``node``, as text."""
-        return Response(study.record(node).as_text(), media_type="text/plain")
+        text = await aside(lambda: study.record(node).as_text())
+        return Response(text, media_type="text/plain")

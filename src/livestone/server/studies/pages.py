@@ -15,6 +15,7 @@ from markupsafe import Markup
 from livestone.api.studies import StudyNode
 from livestone.core.options import telling
 from livestone.core.scene import scene
+from livestone.core.state import State
 from livestone.core.view import View
 from livestone.draw import svg
 from livestone.draw.signs import Sign
@@ -30,6 +31,7 @@ from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, number_of
 from livestone.server.tables.pages.look import look_at, table_answer
 from livestone.server.tables.shapes import TableView
+from livestone.server.web.aside import aside
 from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
@@ -83,17 +85,19 @@ async def file(
     study = await studies.read(id, caller)
     asked = request.query_params.get("node")
     node = None if asked is None else number_of("node", asked)
-    if form == "study":
-        text = json.dumps(study.as_file(), indent=1)
-    elif form in ("txt", "json"):
-        record = study.record(node)
-        text = record.as_text() if form == "txt" else json.dumps(record.as_json(), indent=1)
-    else:
+    if form not in ("txt", "json", "study"):
         raise NotFound(
             t("there is no file {form}: choose txt, json or study", form=repr(form[:20]))
         )
     name = "study.json" if form == "study" else f"line.{form}"
-    return attachment(text, f"{study.game.id}-{name}")
+    return attachment(await aside(_file, study, form, node), f"{study.game.id}-{name}")
+
+
+def _file(study: Study, form: str, node: int | None) -> str:
+    if form == "study":
+        return json.dumps(study.as_file(), indent=1)
+    record = study.record(node)
+    return record.as_text() if form == "txt" else json.dumps(record.as_json(), indent=1)
 
 
 @post("/studies/{id:str}/{action:str}")
@@ -163,12 +167,31 @@ async def study_page(
     notice: Notice | None = None,
     code: int = 200,
 ) -> Any:
+    study.tree.node(id)  # refuse what is not there
+    state = await studies.at(study, id)
+    why_not, found = await _opinion(request, study, caller, id)
+    return await aside(
+        _study_page, request, study, caller, id, state, notice, code, why_not=why_not, found=found
+    )
+
+
+def _study_page(
+    request: AnyRequest,
+    study: Study,
+    caller: Caller,
+    id: int,
+    state: State,
+    notice: Notice | None,
+    code: int,
+    *,
+    why_not: str,
+    found: Reported | None,
+) -> Any:
     node, at, game = study.tree.node(id), f"/studies/{study.row.id}", study.game
-    view = (await studies.at(study, id)).view()
+    view = state.view()
     face, colour = (request.query_params.get(name, "") for name in ("face", "colour"))
     seen = view if study.mine else view.at_rest
     shown = _shown(study, id, seen)
-    why_not, found = await _opinion(request, study, caller, id)
     values: dict[str, Any] = {
         "study": study,
         "game": game,

@@ -19,6 +19,7 @@ from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, number_of
 from livestone.server.tables.pages.look import Look, at_rest, look_page
 from livestone.server.tables.shapes import TableView
+from livestone.server.web.aside import aside
 from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.rendering import see
 from livestone.server.web.shell import compiled
@@ -52,7 +53,8 @@ async def _page(at: Place, reviews: Reviews, error: LivestoneError | None = None
     running = state.status == "running"
     said = t("The engine analyses every move…") if running else _said(shown, found)
     events = f"{here}/events" if running else ""
-    return look_page(
+    return await aside(
+        look_page,
         at.request,
         "review.html",
         Look(_reviewed(shown, state), here, said, events=events),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import secrets
@@ -45,6 +44,7 @@ from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
 from livestone.server.tables.commands import TRIES, Tables
 from livestone.server.tables.registry import Stale
+from livestone.server.web.aside import aside
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
 
@@ -57,7 +57,7 @@ MOST_LINE = 400  # plies added at once
 MANY, MANY_FROM_ADDRESS, A_WHILE = 60, 300, 600.0
 KEPT = 50  # studies in memory
 MOST_STATES = 200  # positions in memory
-MANY_PLIES = 40  # from which on they are replayed in a thread
+MANY_PLIES = 3  # from which on they are replayed in a thread
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class Studies:
                 # One may be deleted meanwhile, or of a game that they play.
                 with contextlib.suppress(LivestoneError):
                     study = await self.read(line.id, caller)
-                    yield line.id, json.dumps(study.as_file(), ensure_ascii=False, indent=2) + "\n"
+                    yield line.id, await aside(_file_of, study)
             page += 1
 
     async def read(self, id: str, caller: Caller) -> Study:
@@ -218,7 +218,7 @@ class Studies:
         begin = self._states[id, path[start]].copy() if known else None
         work = study, begin, [one.move for one in line[start:]]
         slow = len(line) - start > MANY_PLIES
-        state = await asyncio.to_thread(_replayed, *work) if slow else _replayed(*work)
+        state = await aside(_replayed, *work) if slow else _replayed(*work)
         self._states[id, node] = state
         self._states.move_to_end((id, node))
         while len(self._states) > MOST_STATES:
@@ -322,7 +322,7 @@ class Studies:
     async def _study(self, row: StudyRow, caller: Caller) -> Study:
         known = self._kept.get((row.id, row.version))
         if known is None:
-            known = game_of(row.game, row.options), Tree.of_json(row.tree)
+            known = game_of(row.game, row.options), await aside(Tree.of_json, row.tree)
             self._remember(row, *known)
         mine = row.owner == caller.owner
         if mine:
@@ -335,6 +335,10 @@ class Studies:
         self._kept[row.id, row.version] = game, tree
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+
+
+def _file_of(study: Study) -> str:
+    return json.dumps(study.as_file(), ensure_ascii=False, indent=2) + "\n"
 
 
 def _visibility(text: str, registered: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,6 +26,7 @@ from livestone.server.studies.tree import Tree
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.presenter import record_of
 from livestone.server.tables.table import Table, check_within, hides
+from livestone.server.web.aside import aside
 
 MANY = 300  # plies, for which it is worth to compile the rules
 Text = Annotated[str, Meta(max_length=200)]
@@ -76,7 +76,7 @@ async def draft_of(reader: Reader, tables: Tables, owner: str, data: NewStudy) -
     elif data.record:
         draft = await of_text(reader, owner, data.record)
     else:
-        draft = await asyncio.to_thread(of_record, sample_of(data.sample or ""))
+        draft = await aside(lambda: of_record(sample_of(data.sample or "")))
     if data.ply is not None and not data.game:
         check_within(data.ply, len(draft.tree.nodes) - 1)
         draft = replace(draft, at=data.ply)

@@ -10,12 +10,14 @@ from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
 from litestar.di import Provide
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import ServerSentEvent
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, json
 from msgspec.structs import asdict
 
 from livestone.api.tables import Control, GamePage, Invitation, Limits, Speed, Table, Vacation
+from livestone.core.game import Game
 from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
 from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
@@ -24,6 +26,9 @@ from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL
 from livestone.server.web import identity
 from livestone.server.web.acts import api_routes
+from livestone.server.web.aside import MadeOnce
+from livestone.server.web.constant import Constant, constant_answer
+from livestone.server.web.decoding import PageNumber, QueryNumber
 from livestone.server.web.events import answer, within
 from livestone.server.web.identity import (
     AnyRequest,
@@ -78,10 +83,10 @@ class Api(Controller):
     tags = ("games",)
     before_request = staticmethod(identity.recognise)
 
-    @get("/catalogue", sync_to_thread=False)
-    def catalogue(self) -> list[dict[str, Any]]:
+    @get("/catalogue", responses={200: ResponseSpec(list[dict[str, Any]], description="Games.")})
+    async def catalogue(self, request: AnyRequest) -> Response[bytes]:
         """Every game there is, with its options."""
-        return [described(game()) for game in catalogue().values()]
+        return await constant_answer(request, await _catalogues.get(*catalogue().values()))
 
     @get("/time-controls", sync_to_thread=False)
     def time_controls(self) -> list[Speed]:
@@ -97,9 +102,7 @@ class Api(Controller):
         return Limits(tables.registry.max_plies)
 
     @get("/games")
-    async def mine(
-        self, tables: TablesDep, caller: CallerDep, page: Annotated[int, QueryParameter(ge=1)] = 1
-    ) -> GamePage:
+    async def mine(self, tables: TablesDep, caller: CallerDep, page: PageNumber = 1) -> GamePage:
         """The visitor's games, newest first, a page at a time."""
         return await tables.mine(caller.owner, page)
 
@@ -115,7 +118,7 @@ class Api(Controller):
         self,
         id: FromPath[str],
         request: AnyRequest,
-        ply: FromQuery[int | None] = None,
+        ply: QueryNumber = None,
         since: FromQuery[Cursor] = "",
     ) -> Table:
         """A table now, or as it was after ``ply`` plies.
@@ -182,6 +185,13 @@ class Api(Controller):
         if data.days:
             return await tables.vacations.begin(person, data.days)
         return await tables.vacations.end(person)
+
+
+def _catalogue_of(*kinds: type[Game]) -> Constant:
+    return Constant(json.encode([described(kind()) for kind in kinds]), "application/json")
+
+
+_catalogues = MadeOnce(_catalogue_of, 1)
 
 
 async def asked(request: AnyRequest) -> tuple[Tables, str]:

@@ -9,6 +9,7 @@ a :class:`~livestone.server.tables.changes.Change`; the registry commits and ann
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import logging
 import math
@@ -60,6 +61,7 @@ from livestone.server.tables.shapes import InvitationView, TableSpec, TableView
 from livestone.server.tables.store import GameRow, GameStore, SeatRow
 from livestone.server.tables.table import Table
 from livestone.server.tables.time_control import TimeControl
+from livestone.server.web.aside import aside
 from livestone.server.web.events import Event
 
 # Decides what becomes of a table that a visitor asks something of; None where nothing changes.
@@ -246,10 +248,8 @@ class Tables:
     async def record(self, id: str, visitor: str, form: Literal["txt", "json"] = "txt") -> str:
         """Return the game's record as text or JSON, as far as the visitor may know it."""
         async with self.registry.locked(id, viewer=visitor) as table:
-            found = record_of(table, visitor)
-        if form == "json":
-            return json.dumps(found.as_json(), ensure_ascii=False, indent=2) + "\n"
-        return found.as_text()
+            seen = copy.copy(table)  # whose state never changes: nobody waits until it is read
+        return await aside(_record, seen, visitor, form)
 
     async def proposed_level(self, visitor: str, game: str) -> int:
         """Return the level of bots at which a visitor played a game last, or may begin."""
@@ -439,6 +439,14 @@ def sit_down(table: Table, visitor: str, seat: int, name: str) -> Change | None:
 
 def _watched_as(row: GameRow, spec: TableSpec) -> GameRow:
     return replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
+
+
+def _record(table: Table, visitor: str, form: str) -> str:
+    """The text of a table's record."""
+    found = record_of(table, visitor)
+    if form == "json":
+        return json.dumps(found.as_json(), ensure_ascii=False, indent=2) + "\n"
+    return found.as_text()
 
 
 TablesDep = NamedDependency[Tables]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import urlencode
 
@@ -16,8 +15,9 @@ from livestone.core.options import text_of
 from livestone.games import load
 from livestone.portable.description import shown
 from livestone.server.web import modules
+from livestone.server.web.aside import MadeOnce
+from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import kept_answer
 
 VERSION = "v"  # the field of an address that changes with what is there
 
@@ -26,13 +26,12 @@ VERSION = "v"  # the field of an address that changes with what is there
 class Described:
     """The description of a game as JSON, and where it is."""
 
-    content: bytes
+    constant: Constant
     version: str
     address: str
 
 
-@lru_cache(256)
-def described(game: Game) -> Described:
+def _described(game: Game) -> Described:
     """Return the description of a game with its options.
 
     Its address changes with the scripts that read it, too: pages load themselves anew when they
@@ -42,19 +41,23 @@ def described(game: Game) -> Described:
     version = sha256(content + modules.version().encode()).hexdigest()[:10]
     options = {name: text_of(value) for name, value in game.option.items()}
     query = urlencode({**options, VERSION: version})
-    return Described(content, version, f"/api/descriptions/{game.id}?{query}")
+    address = f"/api/descriptions/{game.id}?{query}"
+    return Described(Constant(content, "application/json"), version, address)
 
 
-@get("/api/descriptions/{game:str}", sync_to_thread=True, tags=["games"])
-def read(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+descriptions = MadeOnce(_described, 256)
+
+
+@get("/api/descriptions/{game:str}", tags=["games"])
+async def read(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """What a board needs to draw a game and to say what happens there; options are in the query.
 
     With the ``v`` of the present description, as pages have it, the answer may be kept for long.
     """
     asked = {name: text for name, text in request.query_params.items() if name != VERSION}
-    found = described(load(game, **asked))
+    found = await descriptions.get(load(game, **asked))
     current = request.query_params.get(VERSION) == found.version
-    return kept_answer(request, found.content, "application/json", current)
+    return await constant_answer(request, found.constant, current)
 
 
 handlers = [read]

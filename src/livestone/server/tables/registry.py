@@ -25,8 +25,9 @@ from livestone.server.tables.feed import Feed
 from livestone.server.tables.heartbeat import ServerTime
 from livestone.server.tables.presenter import news
 from livestone.server.tables.store import GameStore, Stored, gone_on
-from livestone.server.tables.table import MAX_PLIES, MOST_EVENTS, Table
+from livestone.server.tables.table import MAX_PLIES, MOST_EVENTS, Table, state_of
 from livestone.server.tables.vacations import Away, Vacations
+from livestone.server.web.aside import aside_at_once
 from livestone.server.web.events import Event
 
 if TYPE_CHECKING:
@@ -223,7 +224,7 @@ class TableRegistry:
             if stored is None:
                 table.gone = True
                 raise NotFound(t("there is no game {id}", id=short(table.id)))
-            await table.load(stored)
+            table.load(stored, await aside_at_once(state_of, stored))
         if known:
             self._announce(table, ends=table.over and not over)
         else:

@@ -64,7 +64,7 @@ class Shortcut:
             hidden = any(name == _HIDDEN for name, _ in asked["headers"])
             since = asked["query_string"].partition(b"=")[2].decode()
             table = await self._table(found[1], token, body, hidden, since)
-        except (LivestoneError, msgspec.MsgspecError):
+        except (LivestoneError, msgspec.MsgspecError, UnicodeDecodeError):
             await self._app(asked, receive, send)
             return
         asked["path_template"], asked["path_params"] = _ROUTES[asked["method"]], {"id": found[1]}

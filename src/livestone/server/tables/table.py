@@ -142,24 +142,8 @@ class Table:
         busy = self.wanted or self.lock.locked() or self.listeners
         return not busy and self.bot is None and self.hint is None
 
-    def _replay_fault(self, error: LivestoneError) -> str:
-        return t("the stored game {id} cannot be replayed: {error}", id=self.id, error=error)
-
-    async def load(self, stored: Stored) -> None:
-        """Take everything from the store; others work meanwhile.
-
-        Raises Unreadable when it makes no game.
-        """
-        try:
-            game = _game(find(stored.game.game), tuple(sorted(stored.game.options.items())))
-            opening = stored.game.opening
-            state = State(game) if opening is None else State.read(game, opening)
-            for ply in stored.plies:
-                state.play(ply.move)
-                if ply.ply % BATCH == 0:
-                    await asyncio.sleep(0)
-        except LivestoneError as error:
-            raise Unreadable(self._replay_fault(error)) from error
+    def load(self, stored: Stored, state: State) -> None:
+        """Take everything from the store, with the :func:`state_of` it."""
         self.seats = stored.seats
         self.take(stored.game, state, stored.plies)
         self._since = None
@@ -238,7 +222,7 @@ class Table:
             for ply in plies:
                 state.play(ply.move)
         except LivestoneError as error:
-            raise Unreadable(self._replay_fault(error)) from error
+            raise _unreadable(self.id, error) from error
         self.take(row, state, (*self.plies, *plies))
 
     def spread(self, event: Event, visitor: str | None = None) -> None:
@@ -277,6 +261,23 @@ def check_within(ply: int, last: int) -> None:
         raise BadRequest(
             t("there is no ply {ply}: this game has plies 0 to {last}", ply=ply, last=last)
         )
+
+
+def state_of(stored: Stored) -> State:
+    """Replay a stored game, which takes a while. Raises Unreadable when it makes no game."""
+    try:
+        game = _game(find(stored.game.game), tuple(sorted(stored.game.options.items())))
+        opening = stored.game.opening
+        state = State(game) if opening is None else State.read(game, opening)
+        for ply in stored.plies:
+            state.play(ply.move)
+    except LivestoneError as error:
+        raise _unreadable(stored.game.id, error) from error
+    return state
+
+
+def _unreadable(id: str, error: LivestoneError) -> Unreadable:
+    return Unreadable(t("the stored game {id} cannot be replayed: {error}", id=id, error=error))
 
 
 @lru_cache(256)

@@ -5,10 +5,10 @@ An operator's program opens the link first (``POST /api/operator``) and keeps it
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from litestar import Controller, Response, get, post
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody
 from litestar.response import ServerSentEvent
 from msgspec import Struct
 
@@ -31,9 +31,12 @@ from livestone.server.tournaments.request import (
 from livestone.server.tournaments.spectators import (
     OperatedDep,
     SpectatorsDep,
+    copy_of,
     tournament_line,
     tournament_shape,
 )
+from livestone.server.web.aside import aside
+from livestone.server.web.decoding import PageNumber
 from livestone.server.web.events import EventStream
 from livestone.server.web.identity import CallerDep
 
@@ -72,23 +75,23 @@ class FreeplayApi(Controller):
     @get("/freeplay/games/{id:str}")
     async def game(self, id: Id, spectators: SpectatorsDep) -> FreeplayGame:
         """A game between players, running or over."""
-        return (await spectators.game(id)).shape()
+        return await aside((await spectators.game(id)).shape)
 
     @get(["/freeplay/games/{id:str}/record", "/freeplay/games/{id:str}/record.json"])
     async def record_json(self, id: Id, spectators: SpectatorsDep) -> dict[str, Any]:
         """The game's record as JSON."""
-        return (await spectators.game(id)).record().as_json()
+        game = await spectators.game(id)
+        return await aside(lambda: game.record().as_json())
 
     @get("/freeplay/games/{id:str}/record.txt")
     async def record_text(self, id: Id, spectators: SpectatorsDep) -> Response[str]:
         """The game's record as text."""
-        text = (await spectators.game(id)).record().as_text()
+        game = await spectators.game(id)
+        text = await aside(lambda: game.record().as_text())
         return Response(text, media_type="text/plain")
 
     @get("/tournaments")
-    async def tournaments(
-        self, spectators: SpectatorsDep, page: Annotated[int, QueryParameter(ge=1)] = 1
-    ) -> TournamentPage:
+    async def tournaments(self, spectators: SpectatorsDep, page: PageNumber = 1) -> TournamentPage:
         """Every tournament, newest first, a page at a time."""
         rows, total = await spectators.runner.store.newest(PER_PAGE, (page - 1) * PER_PAGE)
         pages = max(1, -(-total // PER_PAGE))
@@ -97,30 +100,32 @@ class FreeplayApi(Controller):
     @post("/tournaments")
     async def start(self, data: JSONBody[NewTournament], operated: OperatedDep) -> Tournament:
         """Start a tournament; the operator only."""
-        return tournament_shape(await operated.runner.begin(tournament_row(data)))
+        return await tournament_shape(await operated.runner.begin(tournament_row(data)))
 
     @get("/tournaments/{id:str}")
     async def tournament(self, id: Id, spectators: SpectatorsDep) -> Tournament:
         """A tournament or the ladder: standings, crosstable, rounds, results."""
-        return tournament_shape(await spectators.runner.find(id))
+        return await tournament_shape(await spectators.runner.find(id))
 
     @get("/tournaments/{id:str}/results.txt")
     async def results(self, id: Id, spectators: SpectatorsDep) -> Response[str]:
         """The standings and the crosstable as text."""
         state = await spectators.runner.find(id)
-        return Response("\n".join(report.lines(state.tournament)) + "\n", media_type="text/plain")
+        copied = copy_of(state)
+        lines = await aside(lambda: report.lines(copied()))
+        return Response("\n".join(lines) + "\n", media_type="text/plain")
 
     @post("/tournaments/{id:str}/status", status_code=200)
     async def status(self, id: Id, data: JSONBody[NewStatus], operated: OperatedDep) -> Tournament:
         """Pause a tournament, let it go on, or stop it; the operator only."""
         await operated.runner.set_status(id, data.status)
-        return tournament_shape(await operated.runner.find(id))
+        return await tournament_shape(await operated.runner.find(id))
 
     @post("/tournaments/{id:str}/settings", status_code=200)
     async def settings(self, id: Id, data: JSONBody[NewRules], operated: OperatedDep) -> Tournament:
         """Set board, rules and clock of rounds that begin from now on; the operator only."""
         await operated.runner.set_rules(id, data.rules(), check_grace(data.grace))
-        return tournament_shape(operated.runner.going_on(id))
+        return await tournament_shape(operated.runner.going_on(id))
 
     @post("/freeplay/send-away", status_code=200)
     async def disconnect(self, data: JSONBody[PlayerName], operated: OperatedDep) -> PlayerName:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +22,7 @@ from livestone.languages.words import language, mark, t, tn
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.play.tournament.tournament import Tournament
+from livestone.records.record import Record
 from livestone.server.freeplay.game import LineGame
 from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
@@ -32,8 +32,9 @@ from livestone.server.tournaments.spectators import (
     MOST_TOURNAMENTS,
     Spectators,
     SpectatorsDep,
+    copy_of,
     replayed,
-    tournament_shape,
+    shape_of,
 )
 from livestone.server.tournaments.state import TournamentState
 from livestone.server.tournaments.store import GOING_ON, TournamentRow
@@ -44,6 +45,7 @@ from livestone.server.tournaments.tournament_view import (
     result_line,
     tournament_view,
 )
+from livestone.server.web.aside import aside
 from livestone.server.web.events import EventStream
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import LOOPBACK, attachment, page
@@ -64,7 +66,7 @@ STATUSES = {
 async def show(request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep) -> Any:
     runner, version = spectators.runner, spectators.version
     tournaments, total = await runner.store.newest(MOST_TOURNAMENTS)
-    return await asyncio.to_thread(
+    return await aside(
         page,
         request,
         "freeplay.html",
@@ -99,7 +101,7 @@ async def show_game(request: AnyRequest, id: Id, spectators: SpectatorsDep) -> A
         # Every move as a player's program knows it.
         notes=tuple(str(cell_of(rules, move)) for move in moves),
     )
-    return await asyncio.to_thread(
+    return await aside(
         watched_page,
         request,
         shown,
@@ -124,7 +126,11 @@ async def game_events(id: Id, spectators: SpectatorsDep) -> ServerSentEvent:
 
 @get(PATH + "/games/{id:str}/record/{form:str}")
 async def record(id: Id, form: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
-    made = (await spectators.game(id)).record()
+    game = await spectators.game(id)
+    return await aside(lambda: _record(game.record(), id, form))
+
+
+def _record(made: Record, id: str, form: str) -> Response[str]:
     return _file(id, form, made.as_text(), made.as_json())
 
 
@@ -158,7 +164,7 @@ async def show_tournament(
     version = spectators.version
     state = await spectators.runner.find(id)
     goes_on = state.row.status in GOING_ON
-    return await asyncio.to_thread(
+    return await aside(
         page,
         request,
         "server_tournament.html",
@@ -177,8 +183,13 @@ async def show_tournament(
 @get("/tournaments/{id:str}/results/{form:str}")
 async def results(id: Id, form: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
     state = await spectators.runner.find(id)
-    text = "\n".join([state.row.name, *report.lines(state.tournament), ""])
-    return _file(id, form, text, msgspec.to_builtins(tournament_shape(state)))
+    return await aside(_results, state.row, copy_of(state), form)
+
+
+def _results(row: TournamentRow, copied: Callable[[], Tournament], form: str) -> Response[str]:
+    tournament = copied()
+    text = "\n".join([row.name, *report.lines(tournament), ""])
+    return _file(row.id, form, text, msgspec.to_builtins(shape_of(row, tournament)))
 
 
 def _line(row: TournamentRow) -> Row:
@@ -242,8 +253,7 @@ async def _view(
     present: Collection[str] | None,
 ) -> dict[str, Any]:
     """The view of a tournament as it stands now, made in a thread: it may take a while."""
-    tournament = state.tournament
-    now = tournament.entrants, tournament.rounds, tournament.results
+    copied = copy_of(state)
     seen = [(fixture, game.id, game.game, game.moves) for fixture, game in games[:MOST_BOARDS]]
 
     def make() -> dict[str, Any]:
@@ -251,10 +261,9 @@ async def _view(
         for fixture, id, game, moves in seen:
             view = replace(replayed(game, moves).view(ONLOOKER), legal=(), paths={})
             boards.append(board(fixture, view, f"{PATH}/games/{id}"))
-        copy = Tournament(state.plan, *now)
-        return tournament_view(copy, boards, title=title, present=present, href=_replay)
+        return tournament_view(copied(), boards, title=title, present=present, href=_replay)
 
-    return {**await asyncio.to_thread(make), "more_boards": len(games) - len(seen)}
+    return {**await aside(make), "more_boards": len(games) - len(seen)}
 
 
 def _replay(result: Result) -> str:

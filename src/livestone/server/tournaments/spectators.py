@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,15 +23,17 @@ from livestone.errors import Busy, NotFound
 from livestone.languages.words import t
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
+from livestone.play.tournament.tournament import Tournament
 from livestone.records.record import Note, Participant, Record
 from livestone.records.record import Result as Ending
 from livestone.server.freeplay.game import LineGame
 from livestone.server.tables.store import GameStore
-from livestone.server.tables.table import Table
+from livestone.server.tables.table import state_of
 from livestone.server.tournaments.operators import Operators
 from livestone.server.tournaments.runner import TournamentRunner
 from livestone.server.tournaments.state import TournamentState
 from livestone.server.tournaments.store import NamedResult, TournamentRow
+from livestone.server.web.aside import aside
 from livestone.server.web.events import Event
 from livestone.server.web.identity import AnyRequest, caller
 
@@ -168,7 +171,7 @@ class Spectators:
         """Return a game between players, running or over. Raises NotFound or StorageError."""
         running = self.runner.players.games.get(id)
         if running is not None:
-            return self._with_tournament(watched(running))
+            return self._with_tournament(*await watched(running))
         found = await self.runner.store.result_of(id)
         stored = None if found is None else await self._store.read(id)
         if found is None or stored is None:
@@ -178,17 +181,15 @@ class Spectators:
                     id=repr(id[:40]),
                 )
             )
-        table = Table(id)
-        await table.load(stored)
-        game = stored.game
+        state, game = await aside(state_of, stored), stored.game
         return WatchedGame(
             id,
             found.result.players,
-            table.state,
+            state,
             tuple(ply.seconds for ply in stored.plies),
             game.created,
             running=False,
-            ending=Ending.of(table.state, game.reason, game.ended_by, game.winners),
+            ending=Ending.of(state, game.reason, game.ended_by, game.winners),
             result=found.result,
             tournament=found.tournament,
             name=found.name,
@@ -218,12 +219,12 @@ class Spectators:
     async def overview(self) -> api.Freeplay:
         """Return everything there is to watch. Raises StorageError."""
         runner = self.runner
-        games = tuple(watched(game).shape() for game in runner.players.games.values())
+        games = await watched(*runner.players.games.values())
         results = await runner.store.last_results(MOST_RESULTS)
         newest, _ = await runner.store.newest(MOST_TOURNAMENTS)
         return api.Freeplay(
             players=self.players(),
-            games=games,
+            games=tuple(game.shape() for game in games),
             tournament=None if runner.current is None else runner.current.id,
             ladder=runner.ladder.id,
             tournaments=tuple(map(tournament_line, newest)),
@@ -231,9 +232,19 @@ class Spectators:
         )
 
 
-def watched(game: LineGame) -> WatchedGame:
-    state = replayed(game.game, game.moves)
-    return WatchedGame(game.id, game.names, state, tuple(game.seconds), game.begun, running=True)
+async def watched(*games: LineGame) -> list[WatchedGame]:
+    """Return running games as they stand now."""
+    now = [(game, tuple(game.moves), tuple(game.seconds)) for game in games]
+
+    def make() -> list[WatchedGame]:
+        return [
+            WatchedGame(
+                game.id, game.names, replayed(game.game, moves), seconds, game.begun, running=True
+            )
+            for game, moves, seconds in now
+        ]
+
+    return await aside(make)
 
 
 def replayed(game: Game, moves: Sequence[str]) -> State:
@@ -252,8 +263,19 @@ def tournament_line(row: TournamentRow) -> api.TournamentLine:
     return converted(row, api.TournamentLine)
 
 
-def tournament_shape(state: TournamentState) -> api.Tournament:
-    line, summary = tournament_line(state.row), report.summary(state.tournament)
+async def tournament_shape(state: TournamentState) -> api.Tournament:
+    copied = copy_of(state)
+    return await aside(lambda: shape_of(state.row, copied()))
+
+
+def copy_of(state: TournamentState) -> Callable[[], Tournament]:
+    """Return what makes, in another thread, a copy of the tournament as it stands now."""
+    one = state.tournament
+    return partial(Tournament, state.plan, one.entrants, one.rounds, one.results)
+
+
+def shape_of(row: TournamentRow, tournament: Tournament) -> api.Tournament:
+    line, summary = tournament_line(row), report.summary(tournament)
     return api.Tournament(**msgspec.structs.asdict(summary), **msgspec.structs.asdict(line))
 
 

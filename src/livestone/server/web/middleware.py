@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Any
 from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from livestone.errors import TooMany, TooMuchWork
 from livestone.languages.words import language, mark, t
+from livestone.server.web.identity import COOKIE
 from livestone.server.web.proxies import origin, seen_through
-from livestone.server.web.rate_limit import RateLimit, TokenBuckets
+from livestone.server.web.rate_limit import RateLimit, TokenBuckets, hidden
 from livestone.server.web.request_context import request_id
 from livestone.server.web.request_language import language_of
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.websocket import FRONT
+from livestone.server.web.work import Metered, WorkLimit, paying
 
 if TYPE_CHECKING:
     from livestone.server.ops.metrics import Figures
@@ -35,6 +38,7 @@ PLAIN_PATHS = ("/healthz", "/readyz", "/readyz/tournaments", "/metrics")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Browsers ask this name by https only, for a year.
 HSTS = (b"strict-transport-security", b"max-age=31536000")
+_VISITOR = re.compile(rb"\b" + COOKIE.encode() + rb"=[^;]+")
 _COOKIE_PATH = re.compile(rb"(?i)(;\s*path=)/(?=;|$)")
 
 log = logging.getLogger("livestone.requests")
@@ -57,6 +61,8 @@ class Middleware:
         self.app, self.web, self.base = app, web, web.base_path
         self._figures = figures
         self._limit = TokenBuckets(web.requests, BURST_SECONDS) if web.requests else None
+        shares = web.address_work / 100, web.visitor_work / 100
+        self._work = WorkLimit(*shares) if web.address_work else None
         self._warned = RateLimit(1, WARN_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -70,6 +76,8 @@ class Middleware:
         began = time.perf_counter()
         inner: Any = scope
         seen: Any = seen_through(inner, self.web.trusted_proxies)
+        if seen["method"] == "HEAD":
+            seen["method"], send = "GET", _without_body(send)
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
         spoken = language.set(language_of(seen))
@@ -77,21 +85,48 @@ class Middleware:
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._tell(seen, message["status"], time.perf_counter() - began, allowed)
+                seconds = time.perf_counter() - began
+                self._tell(seen, inner["method"], message["status"], seconds, allowed)
                 message["headers"] = self._leave(seen, message["headers"])
             await send(message)
 
         try:
             if not allowed:
                 await asyncio.sleep(PENALTY_SECONDS)  # so that asking faster brings nothing
-                await _refusal(seen["path"])(seen, receive, answer)
+                await _refusal(seen["path"], TooMany(TOO_MANY), 5)(seen, receive, answer)
             elif inside:
-                await self.app(seen, receive, answer)
+                await self._inside(seen, receive, answer)
             else:
                 await self._elsewhere(seen["path"])(seen, receive, answer)
         finally:
             language.reset(spoken)
             request_id.reset(token)
+
+    async def _inside(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Ask the application, at the expense of who has sent the request."""
+        address = origin((scope.get("client") or ("", 0))[0])
+        if self._work is None or not address or scope["path"] in PLAIN_PATHS:
+            await self.app(scope, receive, send)
+            return
+        try:
+            meter = await self._work.admit(address, _visitor(scope))
+        except TooMuchWork as error:
+            await asyncio.sleep(PENALTY_SECONDS)
+            await _refusal(scope["path"], error, error.seconds)(scope, receive, send)
+            return
+
+        async def answer(message: Message) -> None:
+            await send(message)
+            if message["type"] == "http.response.start":
+                meter.settle()
+
+        token = paying.set(meter)
+        try:
+            asked: Any = self.app(scope, receive, answer)
+            await Metered(asked, meter)
+        finally:
+            paying.reset(token)
+            meter.settle()
 
     def _allowed(self, address: str) -> bool:
         """Count a request, unless it is one too many; within this process none is counted."""
@@ -141,6 +176,8 @@ class Middleware:
         for name, value in headers:
             if name == b"content-type" and value.startswith(b"text/event-stream"):
                 found.append((b"x-accel-buffering", b"no"))  # or nginx would keep events back
+            if name == b"allow" and b"GET" in value:
+                value += b", HEAD"
             if self.base and name == b"location" and re.match(rb"/(?!/)", value):
                 value = self.base.encode() + value
             elif self.base and name == b"set-cookie":
@@ -148,9 +185,9 @@ class Middleware:
             found.append((name, value))
         return found
 
-    def _tell(self, scope: Any, status: int, seconds: float, allowed: bool) -> None:
+    def _tell(self, scope: Any, method: str, status: int, seconds: float, allowed: bool) -> None:
         route = scope.get("path_template") or NO_ROUTE
-        method = scope["method"] if scope["method"] in METHODS else "other"
+        method = method if method in METHODS else "other"
         if (figures := self._figures()) is not None:
             figures.answered(method, route, status, seconds)
         if self.web.log_requests and allowed:  # else the log would grow as fast as a client asks
@@ -161,14 +198,32 @@ class Middleware:
             log.info("answered", extra={"fields": fields})
 
 
-def _refusal(path: str) -> ASGIResponse:
-    """The answer to one request too many."""
-    body, kind = f"{t(TOO_MANY)}\n".encode(), "text/plain"
+def _without_body(send: Send) -> Send:
+    """Send the head of an answer, and nothing else: then ``receive`` says that the client left."""
+
+    async def send_head(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            await send(message)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return send_head
+
+
+def _refusal(path: str, error: TooMany, seconds: int) -> ASGIResponse:
+    """The answer to one request too many, or to one that would be too much work."""
+    body, kind = f"{t(str(error))}\n".encode(), "text/plain"
     if "/api/" in path:
-        said = {"error": "too-many", "message": TOO_MANY}
+        said = {"error": error.code, "message": str(error)}
         body, kind = json.dumps(said).encode(), "application/json"
-    headers = {"retry-after": "5", "connection": "close"}
+    headers = {"retry-after": str(seconds), "connection": "close"}
     return ASGIResponse(body=body, status_code=429, headers=headers, media_type=kind)
+
+
+def _visitor(scope: Any) -> str:
+    """Who has sent a request, by the token that it brings; empty for who brings none."""
+    heads = dict(scope["headers"])
+    found = heads.get(b"authorization") or b";".join(_VISITOR.findall(heads.get(b"cookie", b"")))
+    return hidden(found.decode("latin-1")) if found else ""
 
 
 def _at_localhost(scope: Any) -> bool:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import copy
+from types import SimpleNamespace
 from typing import Any
 
-from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar import Litestar, Response, Router
+from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin, YamlRenderPlugin
 
+from livestone.server.web.aside import MadeOnce
+from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.identity import AnyRequest
 
 Schema = dict[str, Any]
@@ -97,14 +101,32 @@ EXAMPLES: dict[str, Schema] = {
 }
 
 
-class DescribedJson(JsonRenderPlugin):
-    def render(self, request: AnyRequest, openapi_schema: Schema) -> bytes:
-        return super().render(request, described(openapi_schema))
+# Litestar would render the schema anew for each request; these only say where it is.
+PLUGINS = (JsonRenderPlugin(path=["/", "/openapi.json"]), YamlRenderPlugin())
 
 
-class DescribedYaml(YamlRenderPlugin):
-    def render(self, request: AnyRequest, openapi_schema: Schema) -> bytes:
-        return super().render(request, described(openapi_schema))
+async def _answer(request: AnyRequest) -> Response[bytes] | None:
+    """Answer for a file of the schema before its plugin does; None for any other path."""
+    path = request.scope.get("path_template", "").removeprefix("/schema") or "/"
+    plugin = next((one for one in PLUGINS if path in one.paths), None)
+    if plugin is None:
+        return None
+    rendered = await _rendered.get(request.app, plugin, request.route_handler)
+    return await constant_answer(request, rendered)
+
+
+def router() -> Router:
+    """Return what answers for ``/schema``."""
+    return Router("/schema", route_handlers=[], include_in_schema=False, before_request=_answer)
+
+
+def _render(app: Litestar, plugin: OpenAPIRenderPlugin, handler: object) -> Constant:
+    request: Any = SimpleNamespace(route_handler=handler)  # all that plugins read of one
+    content = plugin.render(request, described(app.openapi_schema.to_schema()))
+    return Constant(content, str(plugin.media_type))
+
+
+_rendered = MadeOnce(_render, 8)
 
 
 def described(plain: Schema) -> Schema:

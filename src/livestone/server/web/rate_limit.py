@@ -31,7 +31,7 @@ class RateLimit:
     def check(self, key: str) -> None:
         """Raises TooMany, saying how long to wait."""
         if self.full(key):
-            times = self._recent(_hidden(key))
+            times = self._recent(hidden(key))
             minutes = max(1, round((self.seconds - (self.clock() - times[0])) / 60))
             raise TooMany(
                 tn(
@@ -43,7 +43,7 @@ class RateLimit:
 
     def full(self, key: str) -> bool:
         """Whether one more would be too many."""
-        return len(self._recent(_hidden(key))) >= self.many
+        return len(self._recent(hidden(key))) >= self.many
 
     def count(self, key: str) -> None:
         self._do("count", key)
@@ -66,9 +66,9 @@ class RateLimit:
             times.pop()
 
     def _do(self, what: str, key: str) -> None:
-        hidden = _hidden(key)
-        self.hear(what, hidden)
-        self.tell(what, hidden)
+        name = hidden(key)
+        self.hear(what, name)
+        self.tell(what, name)
 
     def _recent(self, key: str) -> deque[float]:
         times = self._times.setdefault(key, deque(maxlen=self.many))
@@ -111,7 +111,7 @@ def count_all(*attempts: tuple[RateLimit, str]) -> None:
         limit.count(key)
 
 
-def _hidden(key: str) -> str:
+def hidden(key: str) -> str:
     """A key as it is remembered: short, and nobody's name or address."""
     return hashlib.blake2s(key.encode("utf-8", "replace"), digest_size=12).hexdigest()
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from hashlib import sha256
+from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -29,6 +27,8 @@ from livestone.games import catalogue, find
 from livestone.languages.catalogue import LANGUAGES, exported
 from livestone.languages.words import ENGLISH, TAGS, language, t, tn
 from livestone.server.web import modules
+from livestone.server.web.aside import MadeOnce
+from livestone.server.web.constant import SHORT, YEAR, Constant, constant_answer
 from livestone.server.web.errors import capital, sentence, status_of
 from livestone.server.web.forms import refusal_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
@@ -42,10 +42,8 @@ TYPES = {
 }
 THEMES = ("light", "dark")
 PART = "x-part"  # a script that reads a page again names in this header what it wants of it
-SHORT = 1000  # bytes; less is not worth compressing
 # Names under which a server answers to its own machine only.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-YEAR = 365 * 24 * 3600
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
 _ADDRESSES = (
@@ -175,15 +173,18 @@ def preview_address(request: AnyRequest, game: Any = None) -> str:
         return f"/{path}"
 
 
-@get("/previews/{name:str}", sync_to_thread=True)
-def preview(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
+@get("/previews/{name:str}")
+async def preview(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """A board in the middle of a game, as PNG."""
-    return kept_answer(request, _drawn(find(name.removesuffix(".png"))), "image/png", True)
+    drawn = await _previews.get(find(name.removesuffix(".png")))
+    return await constant_answer(request, drawn, current=True)
 
 
-@lru_cache(64)
-def _drawn(kind: type[Game]) -> bytes:
-    return previewed(kind())
+def _preview_of(kind: type[Game]) -> Constant:
+    return Constant(previewed(kind()), "image/png")
+
+
+_previews = MadeOnce(_preview_of, 64)
 
 
 @cache
@@ -243,17 +244,8 @@ def see(path: str) -> Redirect:
     return Redirect(path, status_code=303)
 
 
-@dataclass(frozen=True)
-class StaticFile:
-    """One file of ours as it is sent, and a short text that changes with its content."""
-
-    content: bytes
-    media_type: str
-    version: str
-
-
 @cache
-def static_files() -> dict[str, StaticFile]:
+def static_files() -> dict[str, Constant]:
     """Return every static file by its path under ``/static/``, what a static site has included."""
     found = {
         "logo.svg": style.logo().encode(),
@@ -265,11 +257,7 @@ def static_files() -> dict[str, StaticFile]:
     shared = style.page_stylesheet() + style.stylesheet() + modules.stylesheet()
     found["app.css"] = shared.encode() + found["app.css"]
     return {
-        path: StaticFile(
-            content,
-            TYPES.get(path[path.rfind(".") :], "text/plain"),
-            sha256(content).hexdigest()[:10],
-        )
+        path: Constant(content, TYPES.get(path[path.rfind(".") :], "text/plain"))
         for path, content in found.items()
     }
 
@@ -288,41 +276,22 @@ def static_url(path: str) -> str:
     return f"/static/{path}?v={static_files()[path].version}"
 
 
-@get("/static/{path:path}", sync_to_thread=False)
-def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
+@get("/static/{path:path}")
+async def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     found = static_files().get(path.lstrip("/"))
     if found is None:
         raise NotFound(t("there is no file {path}", path=repr(path[:60])))
     current = path.startswith("/js/") or request.query_params.get("v") == found.version
-    return kept_answer(request, found.content, found.media_type, current)
+    return await constant_answer(request, found, current)
 
 
-def kept_answer(request: AnyRequest, content: bytes, kind: str, current: bool) -> Response[bytes]:
-    """Answer with what never changes; a browser keeps it if it asked for the ``current`` one."""
-    answer = _answer(request, content, kind, pack=_pack_once)
-    caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
-    answer.headers["Cache-Control"] = caching
-    return answer
-
-
-def _answer(
-    request: AnyRequest,
-    content: bytes,
-    kind: str,
-    status: int = 200,
-    pack: Callable[[bytes], bytes] = lambda content: gzip.compress(content, QUICK, mtime=0),
-) -> Response[bytes]:
+def _answer(request: AnyRequest, content: bytes, kind: str, status: int = 200) -> Response[bytes]:
     """Answer with text, compressed for clients that understand it."""
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
-        content = pack(content)
+        content = gzip.compress(content, QUICK, mtime=0)
         headers["Content-Encoding"] = "gzip"
     return Response(content, status_code=status, media_type=kind, headers=headers)
-
-
-@cache
-def _pack_once(content: bytes) -> bytes:
-    return gzip.compress(content, mtime=0)
 
 
 @get("/favicon.ico", sync_to_thread=False)

@@ -16,7 +16,7 @@ class WebSettings:
     """How the pages are reached: names, base path, believed proxies, TLS, figures, the end.
 
     See :class:`livestone.server.config.Config`. ``figures`` says whether any are counted; 0
-    ``requests`` a second is no limit.
+    ``requests`` a second is no limit, nor is 0 per cent of a processor for ``address_work``.
     """
 
     hosts: tuple[str, ...] = ()
@@ -30,3 +30,5 @@ class WebSettings:
     drain_seconds: float = 0.0
     stop_seconds: float = 1.0
     requests: float = 0.0
+    address_work: float = 0.0
+    visitor_work: float = 0.0

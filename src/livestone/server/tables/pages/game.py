@@ -7,7 +7,7 @@ from typing import Any
 
 from livestone.errors import BadRequest
 from livestone.languages.words import t
-from livestone.server.tables.descriptions import described
+from livestone.server.tables.descriptions import descriptions
 from livestone.server.tables.pages import panel
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.forms import is_whole
@@ -37,7 +37,7 @@ def board_values(shown: TableView, at: str, face: str, comments: bool) -> dict[s
     return {
         "game": shown.game,
         "at": at,
-        "description": described(shown.game).address,
+        "description": descriptions.make(shown.game).address,
         "seats": panel.seats(shown),
         "news": panel.news(shown),
         "progress": panel.progress(table),

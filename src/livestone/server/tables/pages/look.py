@@ -11,7 +11,7 @@ import msgspec
 from livestone.api.tables import Can, Seat, Table, Turn
 from livestone.core.view import View, number
 from livestone.languages.words import t
-from livestone.server.tables.descriptions import described
+from livestone.server.tables.descriptions import descriptions
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import board_values, number_of
 from livestone.server.tables.pictures import picture
@@ -121,7 +121,7 @@ def at_rest(shown: TableView) -> TableView:
 
 def table_answer(shown: TableView, **more: Any) -> dict[str, Any]:
     """The JSON that a script shows of a table."""
-    description = described(shown.game).address
+    description = descriptions.make(shown.game).address
     return {**msgspec.to_builtins(shown.table), "description": description, **more}
 
 

@@ -1,0 +1,178 @@
+"""How much processor time a visitor and an address may use: not requests count, but their work.
+
+The time is measured where it is spent: in each step of a request's coroutine and of the tasks that
+it starts, and in each piece of work that is done :mod:`.aside`. Whoever has used their share waits
+a little with the next request, and is refused where that would take long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Generator
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+from livestone.errors import TooMuchWork
+from livestone.languages.words import tn
+
+SAVED_SECONDS = 2.0  # in which a share is saved up while nothing is asked
+MAX_WAIT = 5.0  # seconds that a request waits for its turn; longer, and it is refused
+FIRST_COST = 0.005  # seconds of work that a request is taken to need, before any was measured
+LEARNED = 0.1  # how much each request counts in what the next one is taken to need
+MAX_KEYS = 20_000  # accounts kept; then those unused for longest are forgotten
+
+Answer = TypeVar("Answer")
+
+
+class Account:
+    """What one visitor or address has used of its ``share`` of a processor."""
+
+    def __init__(self, share: float, clock: Callable[[], float]) -> None:
+        self._share, self._clock = share, clock
+        self._paid = 0.0  # the time up to which the share is used
+        self.cost = FIRST_COST  # of a usual request
+        self.turn = asyncio.Lock()  # held while work of this account is done aside
+
+    @property
+    def wait(self) -> float:
+        """Seconds until something may be done; negative where some of the share is saved up."""
+        return max(self._paid - self._clock(), -SAVED_SECONDS)
+
+    def spend(self, seconds: float) -> None:
+        """Charge for work; what is given back is negative."""
+        self._paid = self._clock() + self.wait + seconds / self._share
+
+
+class Meter:
+    """Charges the work of one request to its accounts, a usual request's in advance."""
+
+    def __init__(self, accounts: tuple[Account, ...]) -> None:
+        self._accounts = accounts
+        self._advance = [account.cost for account in accounts]
+        self._spent = 0.0
+        self._open, self._working = True, False
+        self.turn = accounts[0].turn
+        for account, cost in zip(accounts, self._advance, strict=True):
+            account.spend(cost)
+
+    @property
+    def wait(self) -> float:
+        return max(account.wait for account in self._accounts)
+
+    def begin(self) -> None:
+        """Begin slow work. Raises TooMuchWork where others have used up the share meanwhile."""
+        if not self._working and self.wait > MAX_WAIT:
+            raise too_much(self.wait)
+        self._working = True
+
+    async def pace(self) -> None:
+        """Wait for a piece of an answer that has begun, such as a large file, and is not urgent."""
+        if not self._open:
+            await asyncio.sleep(max(0.0, self.wait))
+
+    def spend(self, seconds: float) -> None:
+        self._spent += seconds
+        for index, account in enumerate(self._accounts):
+            due = max(0.0, seconds - self._advance[index])
+            self._advance[index] -= seconds - due
+            account.spend(due)
+
+    def settle(self) -> None:
+        """Give back what the answer did not need; what follows, as in a stream, is charged too."""
+        if not self._open:
+            return
+        self._open = False
+        for index, account in enumerate(self._accounts):
+            account.spend(-self._advance[index])
+            self._advance[index] = 0.0
+            account.cost += LEARNED * (self._spent - account.cost)
+
+
+# Who pays for what is being done; None for the server itself.
+paying: ContextVar[Meter | None] = ContextVar("paying", default=None)
+
+
+class WorkLimit:
+    """Accounts of every address, with a share of a processor each, and of every visitor."""
+
+    def __init__(
+        self, address: float, visitor: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._shares = {"address": address, "visitor": visitor}
+        self._clock = clock
+        self._accounts: OrderedDict[tuple[str, str], Account] = OrderedDict()
+
+    async def admit(self, address: str, visitor: str) -> Meter:
+        """Wait until a request of theirs may begin. Raises TooMuchWork."""
+        keys = {"address": address, "visitor": visitor}
+        accounts = tuple(self._account(kind, key) for kind, key in keys.items() if key)
+        wait = max(account.wait for account in accounts)
+        if wait > MAX_WAIT:
+            raise too_much(wait)
+        meter = Meter(accounts)
+        if wait > 0:
+            await asyncio.sleep(wait)
+        return meter
+
+    def _account(self, kind: str, key: str) -> Account:
+        place = kind, key
+        if place not in self._accounts:
+            self._accounts[place] = Account(self._shares[kind], self._clock)
+        self._accounts.move_to_end(place)
+        if len(self._accounts) > MAX_KEYS:
+            self._accounts.popitem(last=False)
+        return self._accounts[place]
+
+
+def too_much(wait: float) -> TooMuchWork:
+    seconds = math.ceil(wait)
+    return TooMuchWork(
+        tn(
+            "this took too much of the server's time: wait {n} second, then try again",
+            "this took too much of the server's time: wait {n} seconds, then try again",
+            seconds,
+        ),
+        seconds,
+    )
+
+
+class Metered:
+    """Awaits a coroutine and charges for each of its steps."""
+
+    def __init__(self, work: Coroutine[Any, Any, Answer], meter: Meter) -> None:
+        self._work, self._meter = work, meter
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        work, meter = self._work, self._meter
+        value: Any = None
+        error: BaseException | None = None
+        while True:
+            began = time.thread_time()
+            try:
+                waits = work.send(value) if error is None else work.throw(error)
+            except StopIteration as end:
+                return end.value
+            finally:
+                meter.spend(time.thread_time() - began)
+            value = error = None
+            try:
+                value = yield waits
+            except GeneratorExit:
+                work.close()
+                raise
+            except BaseException as thrown:
+                error = thrown
+
+
+async def _metered(work: Coroutine[Any, Any, Answer], meter: Meter) -> Answer:
+    done: Answer = await Metered(work, meter)
+    return done
+
+
+def metered_task(loop: asyncio.AbstractEventLoop, work: Any, **options: Any) -> asyncio.Future[Any]:
+    """Make the tasks of a loop: those that a request starts are charged to who has sent it."""
+    meter = paying.get()
+    return asyncio.Task(work if meter is None else _metered(work, meter), loop=loop, **options)
