@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import stat
 from collections.abc import Iterator
@@ -50,6 +51,7 @@ async def test_a_server_keeps_its_games_private(tmp_path: Path) -> None:
 def test_what_others_could_read_is_narrowed(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.WARNING)
     folder, shared = tmp_path / "data", tmp_path / "shared"
     prepare(folder / FILE)
     wal = folder / f"{FILE}-wal"
