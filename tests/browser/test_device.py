@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.app.built import built_site
 from tests.browser.conftest import Server, Visitors, serving
-from tests.browser.steps import REFUSED, TOLD, answered, invite, ply, ready, sit, start
+from tests.browser.steps import REFUSED, TOLD, act, answered, invite, ply, ready, sit, start
 
 from livestone.games import load
 
@@ -67,9 +67,8 @@ def ended(page: Page) -> str:
     """Play a short game and give it up; return its address."""
     address = start(page, size="6", seat1="person")
     for at, move in enumerate(("a1", "b1", "c1", "d1", "e1", "e2")):
-        form = {"move": move, "ply": str(at)}
-        assert page.request.post(f"{address}/moves", form=form).ok
-    assert page.request.post(f"{address}/resign").ok
+        act(page, address, "plies", move=move, ply=at)
+    act(page, address, "resign")
     return address
 
 

@@ -117,6 +117,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page.get_by_label("Board size").press("Home")
     page.get_by_role("button", name="Start").press("Enter")
     page.wait_for_url("**/game/*")
+    ready(page)
     focus = page.locator("livestone-board [data-site]:focus")
     for _ in range(40):
         if focus.count():

@@ -30,7 +30,7 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.cup = make("swiss", NAMES)
-        self.crew = Crew(Setup(self.cup.plan, (), Limits(), folder), 0)
+        self.crew = Crew(Setup(self.cup.plan, (), Limits(), folder), 1)
         self.journal = Journal(folder, {"plan": self.cup.plan.as_json(), "entrants": []})
         self.arena = Arena(self.cup, self.crew, self.journal)
         self.server = LocalServer(handlers, {"arena": self.arena})

@@ -83,8 +83,7 @@ def test_players_log_in_and_play(tmp_path: Path, call: Call) -> None:
         assert "livestone bot my_player.py" in said
         with httpx.Client(verify=NO_TLS, timeout=PATIENCE) as browser:
             browser.follow_redirects = True
-            page = browser.post(f"{url}/new/freedom", data={"seat1": "friend"}).text
-            assert "<code>livestone serve --host 0.0.0.0</code>" in page
+            assert browser.get(f"{url}/").is_success
 
         async def play() -> list[str]:
             clients = Client("ada", token), Client("bo", b"ssh-ed25519 AAAA bo\n")

@@ -6,6 +6,7 @@ import { server } from "../routes.js";
 
 const SECONDS = 15;
 const AGAIN = 1000; // milliseconds
+const STARTING = "starting"; // nothing was done yet
 
 /** What the server has refused, or could not do: `status` is 0 where no answer came. */
 export class Refusal extends LivestoneError {
@@ -52,7 +53,7 @@ async function ask(path, request) {
     try {
       return await askOnce(path, request);
     } catch (error) {
-      const later = error instanceof Refusal && error.status === 503 && !request.method && performance.now() < until;
+      const later = error instanceof Refusal && error.status === 503 && (!request.method || error.code === STARTING) && performance.now() < until;
       if (!later) throw error;
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
@@ -73,6 +74,7 @@ async function askOnce(path, request) {
     throw new Refusal(why, "unreachable", 0);
   }
   if (answer.ok && told !== null) return told;
+  if (answer.headers.get("X-Livestone") === STARTING) throw new Refusal(t("The server is still starting. Please try again."), STARTING, answer.status);
   if (told?.message) throw new Refusal(sentence(translated(told.message)), told.error, answer.status, told.field);
   throw new Refusal(t("The server’s answer cannot be read. Please try again."), "bad-answer", answer.status);
 }

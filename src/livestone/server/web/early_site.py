@@ -25,6 +25,12 @@ TITLE = "A table for Freedom and its rare cousins"
 POLL = 0.05  # seconds until it is seen that this server is to end
 SWITCH = 0.0005  # seconds that importing may go on while a page waits for an answer
 FIRST, QUIET, MOST = 1.0, 0.3, 3.0  # seconds: see EarlySite.wait
+STARTING = {
+    "Content-Type": "text/plain",
+    "Refresh": "1",
+    "Retry-After": "1",
+    "X-Livestone": "starting",  # nothing was done: the app asks again
+}
 LATER = b"Livestone is still starting; this page comes in a moment."
 
 
@@ -95,16 +101,21 @@ class _Handler(BaseHTTPRequestHandler):
         found = self._answer(path.removeprefix(self.base), asked)
         if found is None:
             self.seen.other = self.seen.other or not path.startswith(f"{self.base}/api/")
-            self._send(
-                503, {"Content-Type": "text/plain", "Refresh": "1", "Retry-After": "1"}, LATER
-            )
+            self._send(503, STARTING, LATER)
         else:
             self._send(found.status, found.headers, found.content)
             self.seen.last = time.monotonic()
 
+    def do_POST(self) -> None:
+        self.close_connection = True  # what was sent is not read
+        self._send(503, STARTING, LATER)
+
     def _answer(self, path: str, asked: dict[str, str]) -> Answer | None:
         if path.startswith(FILES):
-            return answer(files(), path.removeprefix(FILES), asked)
+            found = answer(files(), path.removeprefix(FILES), asked)
+            if found and path == f"{FILES}sw.js":
+                found.headers["Service-Worker-Allowed"] = f"{self.base}/"
+            return found
         if path.split("/")[1:2] not in [[name] for name in NAMES]:
             return None
         page = files().find(PAGE)
