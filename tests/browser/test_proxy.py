@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
+from tests.app.built import small_site
 from tests.browser.steps import MINE, shows, site, start
 from tests.server.test_proxies import proxied
 
@@ -13,7 +14,13 @@ pytestmark = pytest.mark.browser
 TABLES = 8  # by HTTP/1 six open streams are all that a browser has for one server
 
 
-def test_many_tables_are_open_at_once(browser: Browser, tmp_path: Path) -> None:
+def test_many_tables_are_open_at_once(
+    browser: Browser,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIVESTONE_APP", str(small_site(tmp_path_factory)))
     with proxied("nginx", tmp_path) as (_, url):
         context = browser.new_context(base_url=url, ignore_https_errors=True)
         pages = []
