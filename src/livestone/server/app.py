@@ -33,6 +33,7 @@ from livestone.server.engine.processes import Engine
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
 from livestone.server.ops import health
+from livestone.server.ops.known_types import learn_types
 from livestone.server.ops.waiting import patiently
 from livestone.server.puzzles.service import Puzzles
 from livestone.server.settings import Settings
@@ -75,6 +76,7 @@ log = logging.getLogger("livestone")
 def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     """Return the application; its lifespan opens the store and ends the bots."""
     guard = Guard(settings.hosts)
+    learn_types()
     return Litestar(
         route_handlers=[
             *routes.api,
