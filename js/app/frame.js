@@ -14,7 +14,8 @@ const LINES = "M4 6.5h16M4 12h16M4 17.5h16";
 
 /** The pages that only a server has: their paths below it, and their names. */
 function serverPlaces() {
-  return [["/lobby", t("Lobby")]];
+  const more = document.documentElement.dataset.more ?? ""; // what not every server has
+  return [["/lobby", t("Lobby")], ...(more.includes("freeplay") ? [["/freeplay", t("Freeplay")]] : [])];
 }
 
 /** The pages in the menu: their names in addresses, and in words. */

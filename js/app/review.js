@@ -8,7 +8,7 @@ import { t } from "../table/words.js";
 import { playAgain } from "./after.js";
 import { onlyPerson, recordOf, stateOf } from "./kept.js";
 import { practice } from "./practice.js";
-import { to } from "./routes.js";
+import { go, to } from "./routes.js";
 import { share } from "./sharing.js";
 import { WatchingDriver } from "./watching.js";
 
@@ -27,7 +27,7 @@ export async function review(app, { query }) {
     return [
       playAgain(entry, kept),
       { label: t("To the game"), href: to("game", { id: kept.id }) },
-      { label: t("Analyse from here"), href: to("analysis", { id: kept.id, ply }) },
+      { label: t("Analyse from here"), act: () => go(to("analysis", { id: kept.id, ply })) },
       { label: t("Share or save"), act: () => share(recordOf(game, kept), ply) },
     ];
   };

@@ -66,13 +66,10 @@ def begun(page: Page, game: str, form: dict[str, str]) -> str:
     players = load(game, **options).players
     usual = ["me", *["bot:4"] * (players - 1)]
     data["seats"] = [form.get(f"seat{index}", who) for index, who in enumerate(usual)]
-    return at_table(page, asked(page, "/api/games", data)["id"])
-
-
-def at_table(page: Page, id: str) -> str:
-    """The address of a game's page."""
-    url = urlsplit(page.url)
-    return f"{url.scheme}://{url.netloc}/game/{id}"
+    answer = page.request.post("/api/games", data=data)
+    assert answer.ok, answer.text()
+    url = urlsplit(answer.url)
+    return f"{url.scheme}://{url.netloc}/game/{answer.json()['id']}"
 
 
 def act(page: Page, address: str, what: str, **data: object) -> dict[str, Any]:

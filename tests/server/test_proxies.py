@@ -57,10 +57,12 @@ def test_pages_by_tls_at_another_port(kind: str, tmp_path: Path) -> None:
     with proxied(kind, tmp_path) as (proxy, url):
         assert proxy.protocol() == "h2"
         with visitor(url) as client:
-            page = client.post("/new/freedom", data={"size": "4"}, headers={"Origin": url})
-            assert page.status_code == 303
+            game = {"game": "freedom", "seats": ["me", "person"]}
+            page = client.post("/api/games", json=game, headers={"Origin": url})
+            assert page.status_code == 201
             assert "; Secure" in page.headers["set-cookie"]
-            elsewhere = client.post("/new/freedom", headers={"Origin": "https://localhost"})
+            stranger = {"Origin": "https://localhost"}
+            elsewhere = client.post("/api/games", json=game, headers=stranger)
             assert elsewhere.status_code == 403
         with visitor(f"http://localhost:{proxy.plain_port}") as plain:
             led = plain.get("/games/x?ply=2")

@@ -29,11 +29,15 @@ class About:
     content: str = ""
 
 
-def shell(page: str, base: str, language: str, about: About) -> str:
-    """The app's ``page`` as a server below the path ``base`` sends it, its files at ``FILES``."""
+def shell(page: str, base: str, language: str, about: About, more: str = "") -> str:
+    """The app's ``page`` as a server below the path ``base`` sends it, its files at ``FILES``.
+
+    ``more`` names what this server has besides, such as ``freeplay``.
+    """
     home = page.replace(_HOME, f'class="home" href="{base}/"', 1)
     text = _RELATIVE.sub(rf'\1="{base}{FILES}', home)
-    told = f'<html lang="{language}" data-server="{base}" data-files="{base}{FILES}">'
+    told = f'<html lang="{language}" data-server="{base}" data-files="{base}{FILES}"'
+    told += f' data-more="{more}">' if more else ">"
     text = text.replace('<html lang="en">', told, 1)
     text = _ABOUT.sub(lambda _: _head(about), text, count=1)
     if not about.content:

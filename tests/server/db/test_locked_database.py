@@ -31,9 +31,9 @@ async def test_moves_that_wait_have_one_deadline(
             assert (await me.post(path, json={"move": "a1", "ply": 0})).status_code == 200
             other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
-            monkeypatch.setattr(database, "BUSY_SECONDS", 1.0)
+            monkeypatch.setattr(database, "BUSY_SECONDS", 2.0)
             move = {"move": "a2", "ply": 1}
-            async with asyncio.timeout(8):
+            async with asyncio.timeout(12):
                 answers = await asyncio.gather(*(me.post(path, json=move) for _ in range(8)))
             for answer in answers:
                 told = answer.json()

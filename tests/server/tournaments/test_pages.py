@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 from tests.server.classroom import ClassServer, Pupils
-from tests.server.site import Site, said, until
+from tests.server.site import Site, new_game, said, until
 from tests.server.tournaments.conftest import NAMES, RULES
 
 from livestone.records.record import Record
@@ -44,7 +44,7 @@ def test_before_anybody_comes(tmp_path: Path) -> None:
             "There has been none yet",
         ):
             assert words in said(page)
-        assert 'href="/freeplay"' in anybody.get("/games").text
+        assert 'data-more="freeplay"' in anybody.get("/games").text  # the app's menu leads there
         assert "no tournament yet" in said(anybody.get("/tournaments"))
         assert anybody.get("/tournaments?page=2").status_code == 404
 
@@ -98,8 +98,7 @@ def test_a_game_is_watched_and_replayed(pupils: Pupils, anybody: httpx.Client) -
 
 
 def test_private_games_stay_private(server: ClassServer, anybody: httpx.Client) -> None:
-    page = anybody.post("/new/freedom", data={"size": "4", "seat1": "person"})
-    id = page.url.path.rpartition("/")[2]
+    id = new_game(anybody, "me", "person")["id"]
     with server.visitor() as other:
         assert other.get(f"/freeplay/games/{id}").status_code == 404
         assert other.get(f"/api/freeplay/games/{id}/record").status_code == 404
@@ -107,8 +106,8 @@ def test_private_games_stay_private(server: ClassServer, anybody: httpx.Client) 
 
 def test_games_of_the_line_server_belong_to_nobody(pupils: Pupils, anybody: httpx.Client) -> None:
     id = results(anybody)[0]["record"]
-    assert anybody.get(f"/games/{id}").status_code == 403
-    assert anybody.post(f"/games/{id}/resign").status_code == 403
+    assert anybody.get(f"/api/games/{id}").status_code == 403
+    assert anybody.post(f"/api/games/{id}/resign").status_code == 403
     assert anybody.get("/api/games").json()["games"] == []
 
 

@@ -104,7 +104,8 @@ def _page_of(request: AnyRequest, about: Callable[[], About], status: int) -> Re
     base = str(request.scope.get("app_root_path", ""))
     found = files().find(PAGE)
     assert found is not None
-    content = shell(found.content.decode(), base, language.get(), about()).encode()
+    more = "freeplay" if request.app.state.get("lines") else ""
+    content = shell(found.content.decode(), base, language.get(), about(), more).encode()
     headers = {
         "Content-Security-Policy": policy(content),
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
