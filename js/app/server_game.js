@@ -85,7 +85,6 @@ class ServerGame {
     this.main = h("main", { class: "whole" }, this.table);
     /** @type {boolean | null} whether it was one's turn when that was last shown */
     this.mine = null;
-    this.words = ""; // the page's title
     this.unbegun = false; // whether this page was shown while the game had no rematch
     this.left = false;
     /** @type {ServerDriver | null} */
@@ -108,7 +107,7 @@ class ServerGame {
 
   /** @returns {import("./page.js").Page} */
   get page() {
-    return { title: t(this.entry.title), main: this.main, shown: () => this.#entitle(), close: () => this.#close() };
+    return { title: t(this.entry.title), main: this.main, shown: () => this.#show(this.table.shown), close: () => this.#close() };
   }
 
   #close() {
@@ -117,18 +116,14 @@ class ServerGame {
     this.table.driver = null;
   }
 
-  #entitle() {
-    if (this.words) document.title = this.words;
-  }
-
-  /** @param {Snapshot} shown */
+  /** @param {Snapshot | null} shown */
   #show(shown) {
-    if (this.left) return;
+    if (!shown || this.left || !this.main.isConnected) return; // another page may have the address
     const called = shown.my_turn && hasOthers(shown);
-    this.words = `${status(shown, this.description)} ${t(this.entry.title)} - Livestone`;
-    if (this.main.isConnected) this.#entitle();
+    const words = `${status(shown, this.description)} ${t(this.entry.title)} - Livestone`;
+    document.title = words;
     this.main.toggleAttribute("data-my-turn", shown.my_turn);
-    if (called && this.mine === false) notify(this.words);
+    if (called && this.mine === false) notify(words);
     this.mine = called;
     const live = shown.ply === shown.last_ply;
     replace(to("game", { id: shown.id, ply: live ? null : shown.ply }));
@@ -157,6 +152,7 @@ class ServerGame {
   /** @param {string} id of the game that has begun */
   #begin(id) {
     if (this.left) return;
+    this.left = true; // the address is the next page's, before that page is shown
     notify(t("Your game begins"));
     go(to("game", { id }));
   }
