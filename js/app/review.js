@@ -1,4 +1,4 @@
-/** The page that reviews a game kept in this browser. */
+/** The review of a finished game, "Why?": one kept in this browser, or one that the server keeps. */
 
 import { LivestoneError } from "../src/errors.js";
 import { h } from "../table/dom.js";
@@ -8,22 +8,53 @@ import { t } from "../table/words.js";
 import { playAgain } from "./after.js";
 import { onlyPerson, recordOf, stateOf } from "./kept.js";
 import { practice } from "./practice.js";
-import { go, to } from "./routes.js";
+import { go, replace, server, to } from "./routes.js";
+import { ServerReview, checkReviewable } from "./server_review.js";
 import { share } from "./sharing.js";
 import { WatchingDriver } from "./watching.js";
 
+/** @typedef {import("./page.js").App} App */
+/** @typedef {import("../table/driver.js").Driver} Driver */
+/**
+ * What reviews a game beside a table: `ply` is the one before the mistake that is asked about.
+ * @typedef {{ element: HTMLElement, ply: number | null, start: () => void, close: () => void }} Reviewer
+ */
+
 /** @type {import("./page.js").Show} */
 export async function review(app, { query }) {
-  const kept = await app.store.get(query.get("id") ?? "");
-  if (!kept) throw new LivestoneError(t("This game is not kept in this browser."), "unknown-game");
-  if (!kept.over) throw new LivestoneError(t("This game is not over yet: it can be reviewed when it is."), "running");
-  if (!kept.moves.length) throw new LivestoneError(t("There is nothing to review: no move was played."), "empty");
+  const id = query.get("id") ?? "";
+  const kept = await app.store.get(id);
+  if (!kept && server === undefined) throw new LivestoneError(t("This game is not kept in this browser."), "unknown-game");
+  const table = tableOfPage();
+  const { entry, driver, reviewer } = kept ? await ofKept(app, kept, table) : await ServerReview.open(app, id, table);
+  table.append(reviewer.element);
+  table.addEventListener("livestone-shown", () => {
+    if (table.driver !== driver || !table.isConnected) return; // a mistake is asked about
+    const { ply = 0, last_ply: last = 0 } = table.shown ?? {};
+    replace(to("review", { id, ply: ply === last ? null : ply }));
+  });
+  const close = () => {
+    reviewer.close();
+    driver.close();
+    table.driver = null;
+  };
+  reviewer.start();
+  if (query.has("ply")) table.goTo(Number(query.get("ply")));
+  return { title: t("Review of {game}", { game: t(entry.title) }), main: h("main", { class: "whole" }, table), close };
+}
+
+/**
+ * The review of a game that is kept in this browser.
+ * @param {App} app @param {import("./kept.js").Kept} kept
+ * @param {import("../table/table.js").LivestoneTable} table
+ */
+async function ofKept(app, kept, table) {
+  checkReviewable(kept.over, kept.moves.length);
   const game = await app.games.load(kept.game, /** @type {any} */ (kept.options));
   const entry = app.catalogue.find(kept.game);
-  const table = tableOfPage();
   /** @returns {import("../table/driver.js").Link[]} */
   const links = () => {
-    const ply = made.ply ?? table.shown?.ply ?? 0;
+    const ply = reviewer.ply ?? table.shown?.ply ?? 0;
     return [
       playAgain(entry, kept),
       { label: t("To the game"), href: to("game", { id: kept.id }) },
@@ -33,13 +64,6 @@ export async function review(app, { query }) {
   };
   const driver = new WatchingDriver(game, kept, links);
   const asker = { me: onlyPerson(kept.seats), links, practice: practice.bind(null, entry) };
-  const made = new Review(stateOf(game, kept), table, driver, asker, () => app.refresh());
-  table.append(made.element);
-  made.start();
-  const close = () => {
-    made.close();
-    driver.close();
-    table.driver = null;
-  };
-  return { title: t("Review of {game}", { game: t(entry.title) }), main: h("main", { class: "whole" }, table), close };
+  const reviewer = new Review(stateOf(game, kept), table, driver, asker, () => app.refresh());
+  return { entry, driver, reviewer };
 }

@@ -11,11 +11,11 @@ import { t } from "../table/words.js";
 import { Invite } from "./beside/invite.js";
 import { Lines } from "./beside/lines.js";
 import { Talk } from "./beside/talk.js";
-import { sameOptions } from "./catalogue.js";
-import { ROOT, readJson } from "./files.js";
+import { readJson } from "./files.js";
 import { apiAddress, read, send } from "./net/api.js";
 import { notify, notifyButton } from "./notify.js";
 import { go, replace, server, to } from "./routes.js";
+import { manifestOf, readDescription, studyGame } from "./server_table.js";
 
 /** @typedef {import("../table/driver.js").Link} Link */
 /** @typedef {import("../table/driver.js").Snapshot} Snapshot */
@@ -33,8 +33,7 @@ const REMATCH = "rematch"; // the game of which one was asked for in this tab
 export async function serverGame(app, id, query) {
   const began = performance.now();
   const answer = /** @type {Answer} */ (await read(`/games/${encodeURIComponent(id)}`));
-  const options = new URLSearchParams(Object.entries(answer.options).map(([name, value]) => [name, String(value)]));
-  const description = await read(`/descriptions/${answer.game}?${options}`);
+  const description = await readDescription(answer.game, answer.options);
   const page = new ServerGame(app, answer, description);
   await page.open((performance.now() - began) / 2);
   const ply = query.get("ply");
@@ -55,12 +54,6 @@ function askedIn(id, now) {
   } catch {
     return false; // a browser may refuse to keep anything
   }
-}
-
-/** The address of a game's manifest, empty where this edition has no such game compiled. */
-function manifestOf(/** @type {Entry} */ entry, /** @type {any} */ options) {
-  const found = entry.compiled.find((one) => sameOptions(one.options, options));
-  return found ? new URL(`games/${encodeURIComponent(found.name)}.json`, ROOT).href : "";
 }
 
 /** A table at the server. */
@@ -174,7 +167,7 @@ class ServerGame {
       const label = hasOthers(shown) ? t("Ask for a rematch") : t("Rematch");
       ways.push({ label, act: () => this.table.change("rematch"), main: true });
     }
-    if (this.#isStudied(shown) && state === "finished") ways.push({ label: t("Why?"), href: `${server}/games/${id}/review`, main: true });
+    if (this.#isStudied(shown) && state === "finished") ways.push({ label: t("Why?"), href: to("review", { id }), main: true });
     ways.push(...this.#otherLevel(shown));
     if (onlooker) ways.push({ label: t("To the lobby"), href: `${server}/lobby`, main: true });
     else ways.push({ label: t("New game"), href: to("setup", { game: this.entry.id, ...this.#changed() }), main: state === "finished" });
@@ -217,8 +210,7 @@ class ServerGame {
   /** @param {Snapshot} shown */
   async #study({ id, ply }) {
     try {
-      const study = await send("/studies", { table: id, ply });
-      location.assign(`${server}/studies/${study.id}`);
+      await studyGame(id, ply);
     } catch (error) {
       this.table.tell(error instanceof Error ? error.message : String(error), true);
     }

@@ -1,5 +1,5 @@
 /**
- * The server's page of a game that is only looked at: one that is watched, a record, a review. The
+ * The server's page of a game that is only looked at: one that is watched, a record. The
  * table takes the place of what was sent for browsers without scripts.
  */
 
@@ -15,11 +15,10 @@ import { speakAsPage, t } from "./words.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const table = /** @type {LivestoneTable} */ (document.querySelector("livestone-table"));
-const { game, events, description, newest, plays, review } = /** @type {Record<string, string>} */ (table.dataset);
+const { game, events, description, newest, plays } = /** @type {Record<string, string>} */ (table.dataset);
 
 /** @param {Snapshot} shown */
 function show(shown) {
-  if (table.driver !== driver) return; // a review asks about a position of its own
   document.title = `${shown.said} ${main.dataset.title}`;
   const live = shown.ply === shown.last_ply;
   // Who looks back stays with this game when the next one begins.
@@ -29,15 +28,7 @@ function show(shown) {
     main.dataset.version = String(shown.version);
     stand.address = settings.game;
     stand.update();
-    reviewed();
   }
-}
-
-/** Show the review on its page. */
-async function reviewed() {
-  if (review === undefined) return;
-  const { showReview } = await import("./game_review.js");
-  await showReview(table, driver).catch((error) => table.tell(t("The review cannot be shown: {why}.", { why: error.message }), true));
 }
 
 // What a form begins, it begins at the position shown.
@@ -56,7 +47,6 @@ const driver = await ServerDriver.open(await (await fetch(description)).json(), 
 const asked = new URLSearchParams(location.search).get("ply");
 table.addEventListener("livestone-shown", (event) => show(/** @type {CustomEvent} */ (event).detail));
 table.driver = driver;
-reviewed();
 if (asked !== null) table.goTo(Number(asked));
 if (plays !== undefined) {
   const { last_ply: last } = await driver.snapshot();

@@ -185,7 +185,8 @@ def test_a_review(visit: Callable[..., Page], server: Server) -> None:
     address = start(page, seat1="person")
     play(page, "a1", "b1", "c1")
     act(page, address, "resign")
-    page.goto(f"{address.replace('/game/', '/games/')}/review")
+    page.goto(address.replace("/game/", "/review/"))
+    page.get_by_role("button", name="Review with the engine").wait_for()
     check(page, "before a review")
     row = (address.rpartition("/")[2], "done", 3, 3, json.dumps(reviewed()), 1.0, 1.0)
     with sqlite3.connect(server.data / FILE, timeout=60) as connection:

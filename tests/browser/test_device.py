@@ -153,13 +153,13 @@ def test_a_game_is_reviewed_by_the_device(visits: Visits) -> None:
 def test_a_game_is_reviewed_by_the_server_for_everybody(visits: Visits) -> None:
     page = visits.open(NO_WEBASSEMBLY)
     address = ended(page)
-    page.goto(f"{address.replace('/game/', '/games/')}/review")
+    page.goto(address.replace("/game/", "/review/"))
     page.get_by_role("button", name="Review with the engine").click()
     expect(page.locator(".judged")).to_contain_text("accuracy")
     expect(page.locator(".telling svg .curve")).to_have_count(1)
     expect(page.locator(REFUSED)).to_be_hidden()
     other = visits.open()
-    other.goto(f"{address.replace('/game/', '/games/')}/review")
+    other.goto(page.url)
     expect(other.locator("main")).to_contain_text("belongs to")
 
 

@@ -17,7 +17,7 @@ from livestone.server.ops import health
 from livestone.server.puzzles.api import PuzzlesApi
 from livestone.server.staff import pages as staff_pages
 from livestone.server.staff.api import StaffApi
-from livestone.server.studies import list_pages, review_pages
+from livestone.server.studies import list_pages
 from livestone.server.studies import pages as study_pages
 from livestone.server.studies.api import StudyApi
 from livestone.server.studies.review_api import ReviewApi
@@ -54,7 +54,6 @@ pages: list[Any] = [
         mail_pages,
         lobby_pages,
         challenge_pages,
-        review_pages,
         list_pages,
         study_pages,
         operator_pages,

@@ -153,6 +153,9 @@ def test_a_finished_game_can_be_studied_by_its_players(newcomer: Callable[..., C
     study = make(me, table=id, ply=2)
     assert (study["node"], moves(study)) == (2, ["a1", "b1", "c1"])
     assert study["title"] == "Freedom: Player 1 - Player 2"
+    again = me.post("/api/studies", json={"table": id, "ply": 1, "reuse": True}).json()
+    assert (again["id"], again["node"]) == (study["id"], 1)
+    assert make(me, table=id)["id"] != study["id"]
     assert other.post("/api/studies", json={"table": id}).status_code == 403
     assert me.post("/api/studies", json={"table": id, "ply": 4}).status_code == 400
     assert other.get(f"/api/studies/{study['id']}").status_code == 200

@@ -86,6 +86,7 @@ def test_old_addresses_lead_to_the_new_ones(me: httpx.Client) -> None:
         "/rules/freedom/sample": "/sample/freedom",
         "/rules/freedom/sheet.pdf": "/app/sheets/freedom.pdf",
         "/games/abc?ply=3": "/game/abc?ply=3",
+        "/games/abc/review?ply=3": "/review/abc?ply=3",
         "/site/index.html": "/",
         "/site": "/",
     }

@@ -101,6 +101,9 @@ class StudyApi(Controller):
         """Make a study; ``node`` of the answer is where to look first."""
         await studies.attempt(caller)
         draft = await draft_of(studies.reader, studies.tables, caller.owner, data)
+        if data.reuse and (known := await studies.existing(draft, caller)):
+            study, node = known
+            return study.shown(node)
         made = await studies.make(draft, caller, data.visibility)
         return made.shown(draft.at)
 

@@ -77,7 +77,7 @@ async def make(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> A
         draft = await draft_of(studies.reader, studies.tables, caller.owner, _new_study(form))
         known = await studies.existing(draft, caller)
         if known is not None:
-            return see("/studies/{}?node={}".format(*known))
+            return see(f"/studies/{known[0].row.id}?node={known[1]}")
         made = await studies.make(draft, caller)
     except LivestoneError as error:
         if form.get("game"):

@@ -14,7 +14,7 @@ from livestone.server.web.events import answer
 
 
 class ReviewApi(Controller):
-    """``/api/games/{id}/review``, and its events for pages too."""
+    """``/api/games/{id}/review``."""
 
     path = "/"
     tags = ("studies",)
@@ -34,7 +34,7 @@ class ReviewApi(Controller):
         """Have a finished game reviewed, once for everybody; asking twice is harmless."""
         return await reviews.begin(at.id, at.owner, at.caller.address)
 
-    @get(["/games/{id:str}/review/events", "/api/games/{id:str}/review/events"])
+    @get("/api/games/{id:str}/review/events")
     async def events(self, at: At, reviews: ReviewsDep, people: PeopleDep) -> ServerSentEvent:
         """How a review gets on: ``thinking`` (``seconds`` of ``limit`` are steps), ``changed``."""
         await reviews.state(at.id, at.owner)  # refuse before the stream begins

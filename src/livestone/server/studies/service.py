@@ -190,20 +190,20 @@ class Studies:
         except (NotAllowed, NotFound):
             pass  # a private game of others, or one that is no more
 
-    async def existing(self, draft: Draft, caller: Caller) -> tuple[str, int] | None:
+    async def existing(self, draft: Draft, caller: Caller) -> tuple[Study, int] | None:
         """Return the caller's study that has all plies of the draft, and the node to look at."""
         if draft.source is None:
             return None
         row = await self.store.made_from(draft.source, caller.owner)
         if row is None:
             return None
-        tree, path = (await self._study(row, caller)).tree, [ROOT]
+        study, path = await self._study(row, caller), [ROOT]
         for wanted in draft.tree.onward():
-            node = tree.child(path[-1], wanted.move)
+            node = study.tree.child(path[-1], wanted.move)
             if node is None:
                 return None
             path.append(node)
-        return row.id, path[draft.at]
+        return study, path[draft.at]
 
     async def at(self, study: Study, node: int) -> State:
         """Return a copy of the state at a node. Raises NotFound, or StorageError for bad moves.

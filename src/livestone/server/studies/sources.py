@@ -37,7 +37,8 @@ class NewStudy(Struct, forbid_unknown_fields=True):
 
     ``game`` with ``options`` and perhaps an ``opening`` (a position's text) begins without moves;
     ``table`` is the id of a game played here; ``record`` is the text of a record, or of a
-    study's file; ``sample`` is a game whose sample is meant. ``ply`` is where to look first.
+    study's file; ``sample`` is a game whose sample is meant. ``ply`` is where to look first. With
+    ``reuse`` a study of yours that was made of this table and has all of its moves is the answer.
     """
 
     game: Text | None = None
@@ -49,6 +50,7 @@ class NewStudy(Struct, forbid_unknown_fields=True):
     ply: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     title: Text | None = None
     visibility: Literal["private", "link", "listed"] = "link"
+    reuse: bool = False
 
 
 @dataclass(frozen=True)

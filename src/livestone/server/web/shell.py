@@ -159,6 +159,11 @@ def moved_game(request: AnyRequest, id: FromPath[str]) -> Redirect:
     return _redirect(request, f"/game/{quote(id)}")
 
 
+@get("/games/{id:str}/review", sync_to_thread=False)
+def moved_review(request: AnyRequest, id: FromPath[str]) -> Redirect:
+    return _redirect(request, f"/review/{quote(id)}")
+
+
 @get("/rules/{game:str}/sheet.pdf", sync_to_thread=False)
 def moved_sheet(request: AnyRequest, game: FromPath[str]) -> Redirect:
     return _redirect(request, f"{FILES}sheets/{quote(game)}.pdf")
@@ -180,6 +185,6 @@ def _redirect(request: AnyRequest, path: str) -> Redirect:
     return Redirect(f"{path}{'?' if query else ''}{query}", status_code=301)
 
 
-moved = [moved_setup, moved_sample, moved_game, moved_sheet]
+moved = [moved_setup, moved_sample, moved_game, moved_review, moved_sheet]
 moved += [moved_site, moved_service_worker]
 handlers = [show, show_of_game, file, *moved]

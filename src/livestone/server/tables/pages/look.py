@@ -1,4 +1,4 @@
-"""The page of a game that is only looked at: one that is watched, a record, a review."""
+"""The page of a game that is only looked at: one that is watched, a record."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from livestone.api.tables import Can, Seat, Table, Turn
+from livestone.api.tables import Seat, Table, Turn
 from livestone.core.view import View, number
 from livestone.languages.words import t
 from livestone.server.tables.descriptions import descriptions
@@ -26,14 +26,12 @@ from livestone.server.web.rendering import PART, block, html, in_script, page, t
 class Look:
     """What is looked at on the page ``at``; ``told`` is how a referee says that it ended.
 
-    Without scripts ``said`` stands beside the board, where that is not the usual sentence. The page
-    hears of changes from ``events``, and goes on with the game that is at ``newest``. A
+    The page hears of changes from ``events``, and goes on with the game that is at ``newest``. A
     ``numbered`` board shows plies on its pieces; a game that ``plays`` does so by itself.
     """
 
     shown: TableView
     at: str
-    said: str = ""
     told: str = ""
     events: str = ""
     newest: str = ""
@@ -111,14 +109,6 @@ def look_at(
     return TableView(table, game, view, control)
 
 
-def at_rest(shown: TableView) -> TableView:
-    """A table of this server as it is looked at: nothing can be done there."""
-    still = msgspec.structs.replace(
-        shown.table, my_turn=False, can=Can(), offers=(), rematch=None, clock=None, plan=None
-    )
-    return TableView(still, shown.game, shown.view.at_rest, shown.control)
-
-
 def table_answer(shown: TableView, **more: Any) -> dict[str, Any]:
     """The JSON that a script shows of a table."""
     description = descriptions.make(shown.game).address
@@ -147,13 +137,11 @@ def said_of(shown: TableView, told: str = "") -> str:
     return " ".join(word for word in (*words, ended) if word)
 
 
-def look_page(
-    request: AnyRequest, template: str, look: Look, status: int = 200, **more: Any
-) -> Any:
+def look_page(request: AnyRequest, template: str, look: Look, **more: Any) -> Any:
     """The page, or for its script the JSON of the table, or what stands beside it."""
     shown, at = look.shown, look.at
     table, view, game = shown.table, shown.view, shown.game
-    said = look.said or said_of(shown, look.told)
+    said = said_of(shown, look.told)
     part = request.headers.get(PART)
     answer = table_answer(shown, told=look.told, numbered=look.numbered)
     if part == "table":
@@ -165,7 +153,6 @@ def look_page(
     return page(
         request,
         template,
-        status,
         title=f"{said} {game.title}",
         **values,
         **board_values(shown, at, face, comments=True),

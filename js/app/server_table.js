@@ -1,0 +1,36 @@
+/** What a page needs to show a game that the server keeps. */
+
+import { sameOptions } from "./catalogue.js";
+import { ROOT } from "./files.js";
+import { read, send } from "./net/api.js";
+import { server } from "./routes.js";
+
+/** @typedef {import("./catalogue.js").Entry} Entry */
+
+/**
+ * What the server says of a game with its options: the board, its pieces and words.
+ * @param {string} game its id @param {Record<string, unknown>} options
+ * @returns {Promise<import("../table/driver.js").Description>}
+ */
+export function readDescription(game, options) {
+  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
+  return read(`/descriptions/${game}?${query}`);
+}
+
+/**
+ * The address of a game's manifest, empty where this edition has no such game compiled.
+ * @param {Entry} entry @param {any} options
+ */
+export function manifestOf(entry, options) {
+  const found = entry.compiled.find((one) => sameOptions(one.options, options));
+  return found ? new URL(`games/${encodeURIComponent(found.name)}.json`, ROOT).href : "";
+}
+
+/**
+ * Go to one's study of a game that the server keeps. Throws a Refusal.
+ * @param {string} table the game's id @param {number} ply where to look first
+ */
+export async function studyGame(table, ply) {
+  const { id, node } = await send("/studies", { table, ply, reuse: true });
+  location.assign(`${server}/studies/${id}?node=${node}`);
+}
