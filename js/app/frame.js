@@ -4,7 +4,7 @@ import { button, h, icon } from "../table/dom.js";
 import { get, set, subscribe } from "../table/preferences.js";
 import { t } from "../table/words.js";
 import { address } from "./files.js";
-import { here, server, to } from "./routes.js";
+import { here, loginAddress, server, to } from "./routes.js";
 
 const MOON = "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z";
 const SUN = "M12 7.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9ZM12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1";
@@ -83,7 +83,7 @@ export class Frame {
   showAccount({ name }) {
     this.me.hidden = false;
     this.me.textContent = name ?? t("Log in");
-    this.me.setAttribute("href", name ? `${server}/account` : `${server}/login?next=${encodeURIComponent(location.pathname.slice(server?.length))}`);
+    this.me.setAttribute("href", name ? to("account") : loginAddress());
   }
 
   /**

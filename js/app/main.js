@@ -12,7 +12,7 @@ import { Games } from "./games.js";
 import { waitForOffer } from "./install.js";
 import { share, speakChosen } from "./languages.js";
 import { Refusal, read } from "./net/api.js";
-import { carrying, follow, here, isOld, replace, server, to } from "./routes.js";
+import { carrying, follow, here, isOld, loginAddress, replace, server, to } from "./routes.js";
 import { Store } from "./store.js";
 import { watchForUpdates } from "./updates.js";
 
@@ -40,6 +40,10 @@ const PAGES = {
   about: async () => (await import("./about.js")).about,
   invitation: async () => (await import("./invitation_page.js")).invitation,
   shared: async () => (await import("./shared.js")).shared,
+  account: async () => (await import("./account.js")).account,
+  person: async () => (await import("./profile.js")).person,
+  admin: async () => (await import("./staff.js")).staff,
+  audit: async () => (await import("./staff.js")).audit,
 };
 
 const UNBUILT = "checkout"; // the version of an app whose sources are served as they are
@@ -104,18 +108,19 @@ function failure(error) {
   if (error instanceof Refusal && error.status === 403) {
     return sorry(why.replace(/\.$/, ""), t("Only the players of a game can open it. Were you playing in another browser?"));
   }
+  if (error instanceof Refusal && error.status === 401) return sorry(t("Log in first"), why, [t("Log in"), loginAddress()]);
   return sorry(t("This cannot be shown"), why);
 }
 
 /**
- * @param {string} title @param {string} text
+ * @param {string} title @param {string} text @param {[string, string]} [way] on from here
  * @returns {import("./page.js").Page}
  */
-function sorry(title, text) {
+function sorry(title, text, [label, address] = [t("Choose a game"), to("")]) {
   const main = h("main", { class: "page narrow" },
     h("header", {}, h("h1", {}, title)),
     h("p", { class: "notice refused" }, text),
-    h("p", {}, h("a", { class: "button main", href: to("") }, t("Choose a game"))),
+    h("p", {}, h("a", { class: "button main", href: address }, label)),
   );
   return { title, main };
 }

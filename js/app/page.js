@@ -2,9 +2,9 @@
 
 /**
  * @typedef {{ catalogue: import("./catalogue.js").Catalogue, games: import("./games.js").Games,
- *   store: import("./store.js").Store, say: (text: string) => void,
- *   refresh: () => void }} App `say` tells a sentence at the foot of the page, `refresh` shows
- *   the page again
+ *   store: import("./store.js").Store, say: (text: string, more?: { name?: string }) => void,
+ *   refresh: () => void }} App `say` tells a sentence above the page, where one of a `name` replaces
+ *   the other; `refresh` shows the page again
  */
 /**
  * A page: its name for the browser's title, its element, and what to do once it is shown and when

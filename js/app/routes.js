@@ -30,6 +30,10 @@ export const PATHS = {
   about: "/about",
   shared: "/shared",
   invitation: "/invitations/:id",
+  account: "/account",
+  person: "/people/:name",
+  admin: "/admin",
+  audit: "/admin/audit",
 };
 
 const FIELD = /\/:(\w+)(\??)/g;
@@ -141,6 +145,11 @@ function pathTo(name, query) {
  */
 export function carrying(name, rest) {
   return server === undefined ? `#${name}=${rest}` : `${to(name)}#${rest}`;
+}
+
+/** Where one logs in, and comes back to this page. */
+export function loginAddress() {
+  return `${server}/login?next=${encodeURIComponent(location.pathname.slice(server?.length) + location.search)}`;
 }
 
 /** @type {Set<() => void>} */

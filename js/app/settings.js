@@ -4,13 +4,15 @@ import { button, h } from "../table/dom.js";
 import { BOARDS, get, set } from "../table/preferences.js";
 import { t } from "../table/words.js";
 import { canInstall, install } from "./install.js";
+import { server, to } from "./routes.js";
 
 /** @type {import("./page.js").Show} */
 export function settings(app) {
   const { languages } = app.catalogue;
   const main = h("main", { class: "page narrow" },
     h("header", {}, h("h1", {}, t("Settings")),
-      h("p", { class: "soft" }, t("They are kept in this browser, and hold at once."))),
+      h("p", { class: "soft" }, t("They are kept in this browser, and hold at once.")),
+      server !== undefined && h("p", {}, h("a", { href: to("account") }, t("Your account: password, e-mail, challenges, chat, vacation, bots and tokens")))),
     h("form", { class: "setup", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       languages.length > 1 && radios("language", t("Language"), languages.map(({ tag, name }) => [tag, name, tag]), document.documentElement.lang),
       radios("colours", t("Colours"), [["auto", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]]),

@@ -11,6 +11,8 @@ class Account(Struct, frozen=True):
     """One's own account; for a guest the server sends the ``name``, None, alone.
 
     ``since`` is the time of registration, ``codes_left`` the number of unused recovery codes.
+    ``mails`` says whether the server sends e-mail, ``staff`` whether one is on the staff. An
+    account is deleted after ``expires`` days without a visit; 0 is never.
     """
 
     name: str | None
@@ -21,6 +23,9 @@ class Account(Struct, frozen=True):
     accepts_bots: bool = True
     since: float = 0.0
     codes_left: int = 0
+    mails: bool = False
+    staff: bool = False
+    expires: int = 0
 
 
 class AccountName(Struct, frozen=True):
@@ -121,7 +126,8 @@ class ProfileRating(Struct, frozen=True):
 class ProfileGame(Struct, frozen=True):
     """A finished game against others with accounts.
 
-    ``id`` is None unless anybody may look at it, ``won`` is None for a draw or no result.
+    ``id`` is None for a game that is not public, unless the profile is one's own. ``won`` is None
+    for a draw or no result.
     """
 
     id: str | None

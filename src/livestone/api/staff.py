@@ -8,7 +8,8 @@ from msgspec import Struct
 class Report(Struct, frozen=True):
     """A complaint of ``reporter`` about ``about``; ``words`` are what was said in a chat.
 
-    ``done`` is when ``done_by`` has settled it, with a ``note``.
+    The ids of people with an account begin with ``@``. ``done`` is when ``done_by`` has settled it,
+    with a ``note``.
     """
 
     id: int
@@ -57,12 +58,16 @@ class AuditEntry(Struct, frozen=True):
 
 
 class StaffOverview(Struct, frozen=True):
-    """What waits for the staff: a page of the open reports (``total`` in all), bans, texts."""
+    """What waits for the staff: a page of the open reports (``total`` in all), bans, texts.
+
+    ``public_games`` are those of the reported games that anybody may open.
+    """
 
     reports: list[Report]
     total: int
     bans: list[Ban]
     announcements: list[Announcement]
+    public_games: list[str]
 
 
 class AuditPage(Struct, frozen=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from livestone.server.accounts import pages as account_pages
 from livestone.server.accounts import sign_in_pages
 from livestone.server.accounts.api import PeopleApi
 from livestone.server.chat.api import ChatApi
@@ -15,7 +14,6 @@ from livestone.server.mail import pages as mail_pages
 from livestone.server.mail.api import MailApi
 from livestone.server.ops import health
 from livestone.server.puzzles.api import PuzzlesApi
-from livestone.server.staff import pages as staff_pages
 from livestone.server.staff.api import StaffApi
 from livestone.server.studies import list_pages
 from livestone.server.studies import pages as study_pages
@@ -49,8 +47,6 @@ pages: list[Any] = [
     handler
     for module in (
         sign_in_pages,
-        account_pages,
-        staff_pages,
         mail_pages,
         lobby_pages,
         challenge_pages,

@@ -1,4 +1,4 @@
-"""The JSON API of accounts and profiles: everything their pages do, for programs."""
+"""The JSON API of accounts and profiles."""
 
 from __future__ import annotations
 
@@ -264,5 +264,4 @@ class PeopleApi(Controller):
     @get("/people/{name:str}")
     async def person(self, name: FromPath[str], visit: VisitDep) -> shapes.Profile:
         """What everybody may see of a person."""
-        _, public, _ = await profile(visit.people, visit.studies, name)
-        return public
+        return await profile(visit.people, visit.studies, name, visit.caller.person)

@@ -28,15 +28,16 @@ RECENT = 20
 
 
 async def profile(
-    service: People, studies: Studies, name: str
-) -> tuple[Person, shapes.Profile, list[str]]:
-    """Return a person, their profile, and the ids of its games. Raises NotFound or StorageError."""
+    service: People, studies: Studies, name: str, viewer: Person | None
+) -> shapes.Profile:
+    """Return what a viewer may see of a person. Raises NotFound or StorageError."""
     person = await service.by_name(name)
     await service.ratings.catch_up()
     owner = await service.store.by_id(person.owner) if person.owner else None
     standings = (await service.ratings.of(person.id)).items()
     recent = await _recent(service.store.store, person.id)
-    public = shapes.Profile(
+    mine = viewer is not None and viewer.id == person.id
+    return shapes.Profile(
         name=person.name,
         bot=person.is_bot,
         owner=owner.name if owner else None,
@@ -44,10 +45,9 @@ async def profile(
         since=datetime.fromtimestamp(person.created, UTC).strftime("%Y-%m-%d"),
         accepts_bots=person.accepts_bots,
         ratings=[_rating(game, standing) for game, standing in sorted(standings, key=_order)],
-        games=[_game(row, sitting, person.id) for row, sitting in recent],
+        games=[_game(row, sitting, person.id, mine) for row, sitting in recent],
         studies=list(await studies.listed(person.id)),
     )
-    return person, public, [row.id for row, _ in recent]
 
 
 def title_of(game: str) -> str:
@@ -90,7 +90,7 @@ async def _recent(store: Store, person: str) -> list[tuple[GameRow, tuple[SeatRo
         return await read_games(connection, newest)
 
 
-def _game(row: GameRow, sitting: Sequence[SeatRow], person: str) -> shapes.ProfileGame:
+def _game(row: GameRow, sitting: Sequence[SeatRow], person: str, mine: bool) -> shapes.ProfileGame:
     own = {seat.seat for seat in sitting if seat.person == person}
     winners = set(row.winners or ())
     decided = bool(winners) and winners != {seat.seat for seat in sitting}
@@ -99,7 +99,7 @@ def _game(row: GameRow, sitting: Sequence[SeatRow], person: str) -> shapes.Profi
     except LivestoneError:  # the server no longer has this game, or the option
         result = ""
     return shapes.ProfileGame(
-        id=row.id if row.public else None,
+        id=row.id if row.public or mine else None,
         game=row.game,
         others=[seat.name for seat in sitting if seat.person != person],
         result=result,

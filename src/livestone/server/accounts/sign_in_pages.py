@@ -37,17 +37,13 @@ async def register(visit: VisitDep) -> Any:
         person, codes = await visit.register(name, password, email)
     except REFUSALS as error:
         return _register(request, form, refusal=error)
-    return codes_page(request, person.name, codes, welcome=True)
+    title = t("Welcome, {name}", name=person.name)
+    return page(request, "codes.html", title=title, codes=codes, name=person.name)
 
 
 def _register(request: AnyRequest, form: Mapping[str, str], **more: Any) -> Any:
     given = {name: form.get(name, "") for name in ("name", "email")}
     return page(request, "register.html", title=t("Make an account"), form=given, **more)
-
-
-def codes_page(request: AnyRequest, name: str, codes: list[str], welcome: bool = False) -> Any:
-    title = t("Welcome, {name}", name=name) if welcome else t("New recovery codes")
-    return page(request, "codes.html", title=title, codes=codes, welcome=welcome, name=name)
 
 
 @get("/login")

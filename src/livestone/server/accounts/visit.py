@@ -1,4 +1,4 @@
-"""A visitor's request, and what they do with accounts: for pages and the JSON API alike."""
+"""A visitor's request, and what they do with accounts: for forms and the JSON API alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from livestone.server.web.identity import AnyRequest, Caller
 from livestone.server.web.principals import From, Person, Session, Token
 
 if TYPE_CHECKING:  # they stand above the accounts
+    from livestone.server.db.quotas import Quotas
     from livestone.server.mail.service import Mail
+    from livestone.server.staff.service import Staff
     from livestone.server.studies.service import Studies
 
 
@@ -31,7 +33,9 @@ class Visit:
         self.people: People = state.people
         self.tables: Tables = state.tables
         self.mail: Mail = state.mail
+        self.staff: Staff = state.staff
         self.studies: Studies = state.studies
+        self.quotas: Quotas = state.quotas
 
     @property
     def person(self) -> Person:
@@ -117,6 +121,9 @@ class Visit:
             accepts_bots=person.accepts_bots,
             since=person.created,
             codes_left=await self.people.store.count_codes(person.id),
+            mails=self.mail.on,
+            staff=await self.staff.store.role(person.id) is not None,
+            expires=0 if mailbox else self.quotas.settings.account_days,
         )
 
     async def sessions(self) -> list[shapes.LoginSession]:

@@ -78,6 +78,11 @@ class ChatApi(Controller):
         await chat.report(at.id, at.caller, data.message, data.reason)
         return Reported(data.message)
 
+    @get("/account/talk")
+    async def reads(self, chat: ChatDep, caller: CallerDep) -> Reading:
+        """Whether you read chat at any table."""
+        return Reading(await chat.reads(caller))
+
     @post("/account/talk", status_code=200)
     async def switch(self, data: JSONBody[Switch], chat: ChatDep, caller: CallerDep) -> Reading:
         """Read chat at all tables, or at none."""

@@ -88,6 +88,12 @@ class Chat:
         await self._room(game, caller)
         await self.store.unmute(caller.owner, game)
 
+    async def reads(self, caller: Caller) -> bool:
+        """Whether a visitor reads chat at any table. Raises NotFound where there is none."""
+        if not self.on:
+            raise NotFound(NO_TALK)
+        return EVERY not in (await self.store.unread(caller.owner, EVERY)).off
+
     async def switch(self, caller: Caller, on: bool) -> None:
         if on:
             await self.store.unmute(caller.owner, EVERY)

@@ -51,7 +51,8 @@ class Staff:
         await self.member(caller)
         reports, total = await self.store.reports(page)
         bans, announcements = await self.moderation.bans(), await self.store.announced()
-        return StaffOverview(reports, total, bans, announcements)
+        public = await self.store.public_games(one.game_id for one in reports)
+        return StaffOverview(reports, total, bans, announcements, sorted(public))
 
     async def log(self, caller: Caller, search: str, page: int) -> AuditPage:
         """Return a page of the audit log, of the lines that have the words of a ``search``."""

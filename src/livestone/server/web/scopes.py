@@ -7,17 +7,11 @@ from collections.abc import Sequence
 from livestone.errors import NotAllowed
 from livestone.languages.words import mark, t
 
-WORDS = {
-    "read": mark("see your games, also those that run, and your account"),
-    "play": mark("start games, take seats and play in your name, and change your studies"),
-    "bot": mark("play as this bot"),
-    "account": mark("change what others see, whom you block, your vacation, and your bots"),
-}
 # The scopes from which a person may choose.
 FOR_PEOPLE = ("read", "play", "account")
 FOR_BOTS = ("read", "bot")
 
-ANY = tuple(WORDS)
+ANY = ("read", "play", "bot", "account")
 READ, PLAY, ACCOUNT = ("read", "play", "bot"), ("play", "bot"), ("account",)
 TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/events"): READ,

@@ -53,6 +53,9 @@ OTHERS = {
     "/game/{id}": mark("A game"),
     "/review/{id}": mark("Why?"),
     "/invitations/{id}": mark("An invitation to play"),
+    "/account": mark("Your account"),
+    "/admin": mark("Staff"),
+    "/admin/audit": mark("Log"),
 }
 # An earlier edition's service worker goes, and its pages are loaded from where they are now.
 GONE = b"""\
@@ -91,6 +94,14 @@ def _of_game(request: AnyRequest, kind: type[Game], name: str) -> About:
         preview_address(request, kind),
         _rules(kind) if name == "rules" else "",
     )
+
+
+@get("/people/{name:str}")
+async def show_person(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
+    """A person's profile."""
+    person = await request.app.state.people.by_name(name)
+    words = t("Ratings and last games of {name}", name=person.name)
+    return await page_of(request, lambda: About(person.name, words, preview_address(request)))
 
 
 async def page_of(
@@ -187,4 +198,4 @@ def _redirect(request: AnyRequest, path: str) -> Redirect:
 
 moved = [moved_setup, moved_sample, moved_game, moved_review, moved_sheet]
 moved += [moved_site, moved_service_worker]
-handlers = [show, show_of_game, file, *moved]
+handlers = [show, show_of_game, show_person, file, *moved]
