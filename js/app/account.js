@@ -102,6 +102,8 @@ function proofForm(email) {
 function passwords({ name, codes_left: left }) {
   const owner = () => h("input", { type: "hidden", name: "username", value: name, autocomplete: "username" });
   const codes = h("div", {});
+  const leftText = (/** @type {number} */ n) => tn("{n} of your recovery codes is left. New ones replace them.", "{n} of your recovery codes are left. New ones replace them.", n);
+  const still = h("p", {}, leftText(left));
   return [
     form([
       owner(),
@@ -113,10 +115,11 @@ function passwords({ name, codes_left: left }) {
     }),
     form([
       owner(),
-      h("p", {}, tn("{n} of your recovery codes is left. New ones replace them.", "{n} of your recovery codes are left. New ones replace them.", left)),
+      still,
       passwordField("password", t("Your password")),
     ], t("Make new codes"), async ({ password }) => {
       const made = await send("/account/codes", { password });
+      still.textContent = leftText(made.codes.length);
       showSecret(codes, t("Keep these recovery codes"), made.codes.join("\n"), t("If you lose your password, any one of them sets a new one, once. They are shown only now: print this page, or write them down."));
     }),
     codes,

@@ -168,7 +168,7 @@ export function switched(label, on, act, note = "") {
  */
 export function sure(ask, about, question, yes) {
   return /** @type {HTMLDetailsElement} */ (h("details", { class: "sure" },
-    h("summary", {}, h("span", { class: "ask" }, ask, about && h("span", { class: "unseen" }, ` ${about}`)), h("span", { class: "keep" }, t("Keep it"))),
+    h("summary", {}, h("span", { class: "ask" }, ask, about && h("span", { class: "unseen" }, ` ${about}`)), h("span", { class: "keep" }, t("Cancel"))),
     h("p", {}, question), yes));
 }
 
@@ -209,7 +209,7 @@ export function showSecret(place, title, text, ...about) {
   const shown = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (
     rows > 1 ? h("textarea", { ...attributes, rows }, text) : h("input", { ...attributes, value: text }));
   const heading = h("h3", { tabindex: -1 }, title);
-  const done = button(t("I have kept it"), () => {
+  const done = button(rows > 1 ? t("I have kept them") : t("I have kept it"), () => {
     place.replaceChildren();
     place.closest("details")?.querySelector("summary")?.focus();
   }, { class: "main" });

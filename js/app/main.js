@@ -79,7 +79,7 @@ class App {
       const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;
       page = await show(this, route);
     } catch (error) {
-      page = failure(error);
+      page = failure(error, route.name);
     }
     if (mine !== this.count) {
       page.close?.();
@@ -102,10 +102,11 @@ function missing(_app, { name }) {
   return sorry(t("No such page"), t("There is no page “{name}” here. The games, and all other pages, are in the menu.", { name: name.slice(0, 40) }));
 }
 
-/** @param {unknown} error */
-function failure(error) {
+/** @param {unknown} error @param {string} [name] of the page that cannot be shown */
+function failure(error, name) {
   const why = error instanceof Error ? error.message : String(error);
   if (error instanceof Refusal && error.status === 403) {
+    if (name !== "game") return sorry(t("You may not do this"), why);
     return sorry(why.replace(/\.$/, ""), t("Only the players of a game can open it. Were you playing in another browser?"));
   }
   if (error instanceof Refusal && error.status === 401) return sorry(t("Log in first"), why, [t("Log in"), loginAddress()]);

@@ -69,7 +69,7 @@ async function acts(name) {
   show(await read("/account/blocks"));
   const report = form([field("reason", t("What the staff should know"), { maxlength: 300, autocapitalize: "sentences", spellcheck: null })], t("Send the report"), async (values) => {
     await send(`/people/${encodeURIComponent(name)}/report`, values);
-    return t("Thank you. The staff will read your report. You can also block whom it is about.");
+    return t("The staff will read your report. You can also block whom it is about.");
   });
   return [place, h("details", { class: "more" }, h("summary", {}, t("Report {name}", { name })), report)];
 }

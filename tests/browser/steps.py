@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
+from livestone.cli.main import run
 from livestone.games import load
 
 MINE = 'livestone-table[data-state="your-turn"]'
@@ -39,6 +41,12 @@ def check(page: Page, name: str) -> None:
         assert wide <= width, f"{name} is {wide} wide on a screen of {width}"
     assert home is not None
     page.set_viewport_size(home)
+
+
+def command(*arguments: str) -> None:
+    """Run a command of Livestone in another thread: an event loop runs in this one."""
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(run, arguments).result() == 0
 
 
 def ready(page: Page) -> None:

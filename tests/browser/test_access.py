@@ -6,18 +6,16 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
-from tests.browser.steps import REFUSED, act, check, invite, play, sit, site, start
+from tests.browser.steps import REFUSED, act, check, command, invite, play, sit, site, start
 from tests.server.studies.test_reviews import reviewed
 
 from livestone.bot_host.tokens import load as keys_of
-from livestone.cli.main import run
 from livestone.server.db.sqlite_setup import FILE
 
 pytestmark = pytest.mark.browser
@@ -41,12 +39,6 @@ def test_pages_to_read(visit: Callable[..., Page]) -> None:
     for address in PAGES:
         page.goto(address)
         check(page, address)
-
-
-def command(*arguments: str) -> None:
-    """Run a command of Livestone in another thread: an event loop runs in this one."""
-    with ThreadPoolExecutor(1) as threads:
-        assert threads.submit(run, arguments).result() == 0
 
 
 def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server: Server) -> None:
@@ -74,10 +66,11 @@ def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server
         assert page.request.post(f"/api/admin/{deed}", data=given).ok
     for address in ("/account", f"/people/{WIDE}", f"/people/{WIDER}", "/admin", "/admin/audit"):
         page.goto(address)
+        page.locator("html[data-ready]").wait_for(state="attached")
+        for part in page.locator("details:is(.fold, .more) > summary").all():
+            part.click()
+        expect(page.locator(".folded:empty")).to_have_count(0)
         check(page, address)
-    page.get_by_role("link", name="Back to the staff").click()
-    page.get_by_role("button", name="Delete").click()
-    page.locator("[role=status]").wait_for()
 
 
 def test_the_lobby_with_house_bots(

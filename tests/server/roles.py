@@ -112,7 +112,6 @@ class Cast:
             "/new/": "freedom",
             "/descriptions/": "freedom",
             "/rules/": "freedom",
-            "/account/": "settings",
             "/admin/": "unban",
         }.get(kind, "none")
         if path == "/api/studies/{id}/delete":

@@ -76,6 +76,7 @@ def test_muting_blocking_and_turning_off(newcomer: Callable[..., Client]) -> Non
     one.post(f"{at}/unmute")
     assert one.post("/api/account/talk", json={"on": False}).status_code == 200
     assert one.get(at).json()["off"] == "every"
+    assert one.get("/api/account/talk").json() == {"on": False}
     assert one.post("/api/account/talk", json={"on": True}).status_code == 200
     assert one.get(at).json()["off"] == ""
     one.post("/api/account/blocks", json={"name": "Loud"})

@@ -11,6 +11,7 @@ from httpx import Client
 from tests.server.mail.smtp import MailServer
 from tests.server.site import PASSWORD, Site, begin_game, register, until
 
+from livestone.server.db.quotas import QuotaSettings
 from livestone.server.mail.settings import MailSettings
 
 
@@ -27,7 +28,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, server: MailServer) -> Iterat
     told = MailSettings(
         "127.0.0.1", "t@x.example", "http://x.example", server.port, "none", after=0
     )
-    with Site(tmp_path_factory.mktemp("data"), mail=told) as running:
+    kept = QuotaSettings(account_days=365)
+    with Site(tmp_path_factory.mktemp("data"), mail=told, quotas=kept) as running:
         yield running
 
 
@@ -64,21 +66,20 @@ def proved(site: Site, server: MailServer, name: str) -> Client:
 
 def test_an_address_is_proved(site: Site, server: MailServer) -> None:
     with closing(person(site, "Ada")) as ada, site.newcomer() as elsewhere:
-        assert "is not proved to be yours yet" in ada.get("/account").text
-        wrong = ada.post("/account/prove", data={"password": "not this"})
-        assert (wrong.status_code, "prove-password-error" in wrong.text) == (400, True)
+        account = ada.get("/api/account").json()
+        assert (account["mails"], account["expires"]) == (True, 365)
+        wrong = ada.post("/api/mail/proof", json={"password": "not this"})
+        assert (wrong.status_code, wrong.json()["field"]) == (400, "password")
         assert ada.post("/api/account/settings", json={"mail_turns": True}).status_code == 400
-        assert "on its way" in ada.post("/account/prove", data={"password": PASSWORD}).text
+        assert ada.post("/api/mail/proof", json={"password": PASSWORD}).is_success
         path = link(server, "Ada", "prove")
         assert "Is Ada@mail.example your address?" in elsewhere.get(path).text
         assert not ada.get("/api/account").json()["email_proved"]  # looking proves nothing
         assert "is proved" in elsewhere.post(path).text
         for method in ("GET", "POST"):
             assert elsewhere.request(method, path).status_code == 404
-        assert "E-mail me when it is my turn" in ada.get("/account").text
-        ada.post("/account/turns", data={"turns": "yes"})
-        shown = ada.get("/api/account").json()
-        assert (shown["email_proved"], shown["mail_turns"]) == (True, True)
+        shown = ada.post("/api/account/settings", json={"mail_turns": True}).json()
+        assert (shown["email_proved"], shown["mail_turns"], shown["expires"]) == (True, True, 0)
         # Another address is not proved by this.
         changed = {"email": "new@mail.example", "password": PASSWORD}
         assert ada.post("/api/account/settings", json=changed).is_success
@@ -113,7 +114,7 @@ def test_a_new_password(site: Site, server: MailServer) -> None:
         assert (short.status_code, "password-error" in short.text) == (400, True)
         done = browser.post(path, data={"password": "another four words"})
         assert (done.url.path, browser.get("/api/account").json()["name"]) == ("/account", "Lost")
-        assert "every token of yours and of your bots is revoked" in done.text
+        assert done.url.params["done"] == "recovered"
         assert one.get("/api/account").json() == {"name": None}
         assert browser.post(path, data={"password": "a third four words"}).status_code == 404
         again = [browser.post("/api/mail/reset", json={"name": "lost"}) for _ in range(3)]
@@ -138,7 +139,7 @@ def test_another_password_kills_the_links(site: Site, server: MailServer) -> Non
 
 def test_without_a_mail_server(tmp_path_factory: pytest.TempPathFactory) -> None:
     with Site(tmp_path_factory.mktemp("data")) as site, closing(person(site, "Ada")) as ada:
-        assert "is not proved" not in ada.get("/account").text
+        assert not ada.get("/api/account").json()["mails"]
         assert "by e-mail" not in ada.get("/recover").text
         assert ada.get("/mail/reset").status_code == 404
         answer = ada.post("/api/mail/proof", json={"password": PASSWORD})

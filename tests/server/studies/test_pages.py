@@ -64,7 +64,8 @@ def test_playing_writing_and_marking(newcomer: Callable[..., Client]) -> None:
     assert "<title>Corners" in answer.text
     assert newcomer().get(at).status_code == 404
     send(me, at, "settings", node="1", title="For all to see", visibility="listed")
-    assert "For all to see" in newcomer().get("/people/Lister").text
+    (listed,) = newcomer().get("/api/people/Lister").json()["studies"]
+    assert listed["title"] == "For all to see"
 
 
 def test_a_refusal_is_the_games_own_and_changes_nothing(newcomer: Callable[..., Client]) -> None:

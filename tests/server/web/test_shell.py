@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.site import Site
+from tests.server.site import Site, register
 
 from livestone.app import bundle
 from livestone.app.shell import NAMES, OF_A_GAME
@@ -22,7 +22,8 @@ PATHS = dict(re.findall(r'^  "?(\w*)"?: "(/.*)",$', ROUTES, re.MULTILINE))
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with Site(tmp_path_factory.mktemp("data")) as running:
+    with Site(tmp_path_factory.mktemp("data")) as running, running.newcomer() as somebody:
+        register(somebody, "Passerby")
         yield running
 
 
@@ -34,14 +35,14 @@ def me(site: Site) -> Iterator[httpx.Client]:
 
 def example(path: str) -> str:
     """An address of a page."""
-    path = path.partition("#")[0]
+    path = path.partition("#")[0].replace(":name", "Passerby")
     return re.sub(r":(\w+)\??", lambda field: "freedom" if field[1] == "game" else "1", path)
 
 
 def test_the_server_and_the_app_know_the_same_pages() -> None:
     assert len(PATHS) > 15
     first = {path.split("/")[1] for path in PATHS.values()}
-    assert first == {path.split("/")[1] for path in OTHERS} | set(TITLES)
+    assert first == {path.split("/")[1] for path in OTHERS} | set(TITLES) | {"people"}
     assert set(OF_A_GAME) == set(TITLES)
     assert set(NAMES) <= first
 
@@ -70,6 +71,13 @@ def test_a_page_about_a_game_names_it_and_unknown_games_are_not_there(me: httpx.
     assert "/previews/freedom.png" in page.text
     assert me.get("/setup/fredom").status_code == 404
     assert "did you mean" in me.get("/setup/fredom").text
+
+
+def test_a_profiles_page_names_the_person(me: httpx.Client) -> None:
+    page = me.get("/people/passerby")
+    assert "<title>Passerby - Livestone</title>" in page.text
+    assert 'content="Ratings and last games of Passerby"' in page.text
+    assert me.get("/people/Nobodyknows").status_code == 404
 
 
 def test_rules_are_read_without_scripts(me: httpx.Client) -> None:
