@@ -48,6 +48,7 @@ export function send(path, data) {
  * @param {string} path @param {RequestInit} request
  */
 async function ask(path, request) {
+  if (server === undefined) throw new Refusal(t("This is only there on a Livestone server."), "no-server", 0);
   const until = performance.now() + SECONDS * 1000;
   for (;;) {
     try {

@@ -58,6 +58,13 @@ def test_a_link_that_is_cut_or_changed(browser: Browser, address: str, in_browse
         says(page, "carries no game")
 
 
+def test_a_page_that_only_servers_have(browser: Browser, address: str, in_browser: Any) -> None:
+    with in_browser(browser) as page:
+        for name in ("account", "person?name=Ada", "admin"):
+            page.open(f"{address}#{name}")
+            says(page, "only there on a Livestone server")
+
+
 @pytest.mark.parametrize(
     ("script", "words"),
     [(FORBIDDEN, "does not let games be kept"), (FULL, "no room left")],
