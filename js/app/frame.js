@@ -4,7 +4,7 @@ import { button, h, icon } from "../table/dom.js";
 import { get, set, subscribe } from "../table/preferences.js";
 import { t } from "../table/words.js";
 import { address } from "./files.js";
-import { here, loginAddress, server, to } from "./routes.js";
+import { alone, here, loginAddress, server, to } from "./routes.js";
 
 const MOON = "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z";
 const SUN = "M12 7.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9ZM12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1";
@@ -14,13 +14,14 @@ const LINES = "M4 6.5h16M4 12h16M4 17.5h16";
 
 /** The pages that only a server has: their paths below it, and their names. */
 function serverPlaces() {
-  const more = document.documentElement.dataset.more ?? ""; // what not every server has
-  return [["/lobby", t("Lobby")], ...(more.includes("freeplay") ? [["/freeplay", t("Freeplay")]] : [])];
+  return [["/lobby", t("Lobby")]];
 }
 
 /** The pages in the menu: their names in addresses, and in words. */
 function places() {
+  const more = document.documentElement.dataset.more ?? ""; // what not every server has
   return [
+    ...(more.includes("freeplay") ? [["freeplay", t("Freeplay")]] : []),
     ["", t("Games")],
     ["lessons", t("Lessons")],
     ["puzzles", t("Puzzles")],
@@ -72,11 +73,21 @@ export class Frame {
         h("a", { href: to("about") }, t("Licence: MIT"))),
       h("p", { class: "soft small" }, t("Edition {version}", { version: version.slice(0, 10) })),
     );
+    if (alone) this.#strip(home);
     document.body.replaceChildren(
       h("a", { class: "button skip", href: "#main", onclick: skip }, t("Skip to the content")),
       h("header", { class: "bar" }, home, this.nav, this.me, this.theme, this.menu),
       this.notices, this.place, this.footer,
     );
+  }
+
+  /** Leave only what a server of one page has. @param {HTMLElement} home its link is the browser's */
+  #strip(home) {
+    home.setAttribute("href", `${server}/`);
+    home.setAttribute("target", "_self");
+    this.nav.replaceChildren();
+    this.footer.replaceChildren();
+    this.menu.hidden = this.footer.hidden = true;
   }
 
   /** Show who one is at the server. @param {Account} account */
@@ -95,7 +106,7 @@ export class Frame {
     document.title = `${title} - Livestone`;
     main.id = "main";
     this.place.replaceChildren(main);
-    this.footer.hidden = main.classList.contains("whole");
+    this.footer.hidden = alone || main.classList.contains("whole");
     const { name } = here();
     for (const link of this.nav.querySelectorAll("a")) {
       if (link.dataset.page === name) link.setAttribute("aria-current", "page");

@@ -12,7 +12,7 @@ import { Games } from "./games.js";
 import { waitForOffer } from "./install.js";
 import { share, speakChosen } from "./languages.js";
 import { Refusal, read } from "./net/api.js";
-import { carrying, follow, here, isOld, loginAddress, replace, server, to } from "./routes.js";
+import { alone, carrying, follow, here, isOld, loginAddress, replace, server, to } from "./routes.js";
 import { Store } from "./store.js";
 import { watchForUpdates } from "./updates.js";
 
@@ -44,6 +44,12 @@ const PAGES = {
   person: async () => (await import("./profile.js")).person,
   admin: async () => (await import("./staff.js")).staff,
   audit: async () => (await import("./staff.js")).audit,
+  freeplay: async () => (await import("./freeplay/freeplay.js")).freeplay,
+  newtournament: async () => (await import("./freeplay/operating.js")).newTournament,
+  freeplaygame: async () => (await import("./freeplay/game.js")).freeplayGame,
+  tournaments: async () => (await import("./freeplay/tournaments.js")).tournaments,
+  tournament: async () => (await import("./freeplay/tournament.js")).tournament,
+  tournamentsettings: async () => (await import("./freeplay/operating.js")).tournamentSettings,
 };
 
 const UNBUILT = "checkout"; // the version of an app whose sources are served as they are
@@ -168,8 +174,8 @@ async function start() {
   });
   await app.show(false);
   document.documentElement.dataset.ready = "";
-  if (!isSingleFile() && catalogue.version !== UNBUILT) watchForUpdates(frame);
-  if (server !== undefined) {
+  if (!isSingleFile() && catalogue.version !== UNBUILT && !alone) watchForUpdates(frame);
+  if (server !== undefined && !alone) {
     frame.showAccount(await read("/account"));
     const { announcement } = await read("/announcement");
     frame.say(announcement, { name: "announcement" });

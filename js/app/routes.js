@@ -34,6 +34,12 @@ export const PATHS = {
   person: "/people/:name",
   admin: "/admin",
   audit: "/admin/audit",
+  freeplay: "/freeplay",
+  newtournament: "/freeplay/new",
+  freeplaygame: "/freeplay/games/:id",
+  tournaments: "/tournaments",
+  tournament: "/tournaments/:id",
+  tournamentsettings: "/tournaments/:id/settings",
 };
 
 const FIELD = /\/:(\w+)(\??)/g;
@@ -42,6 +48,9 @@ const HASH = /^#([^?=/]*)([?=]?)(.*)$/s;
 
 /** The path below which a server has its pages, such as `` or `/livestone`; undefined without one. */
 export const server = globalThis.document?.documentElement.dataset.server;
+
+/** Whether the server is a command's, which has nothing but the page of what it plays. */
+export const alone = globalThis.document?.documentElement.dataset.more === "watch";
 
 const patterns = Object.entries(PATHS).map(([name, path]) => {
   const [before, carried] = path.split("#");

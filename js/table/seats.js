@@ -37,7 +37,7 @@ export function seatLines(shown, game) {
 }
 
 /** @param {string} colour */
-function chip(colour) {
+export function chip(colour) {
   const template = document.createElement("template");
   template.innerHTML = `<svg class="chip ${colour}" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10"/></svg>`;
   return template.content.firstChild;

@@ -17,8 +17,9 @@ import { t, translated } from "./words.js";
  * Where a game is: `game` is its address in the API, `events` its stream, empty where nothing more
  * happens; `part` asks a page for its game, and `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
  * told of a rematch, and `talked` of news in its chat; `options` are the rules and the clock in a few
- * words, and `words` makes the sentence beside the board where that is not the usual one.
- * @typedef {{ game: string, events: string, part?: Record<string, string>, compiled?: string, options?: string,
+ * words, `words` makes the sentence beside the board where that is not the usual one, and `numbered`
+ * boards show on each piece the ply that brought it there.
+ * @typedef {{ game: string, events: string, part?: Record<string, string>, compiled?: string, options?: string, numbered?: boolean,
  *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
  *   talked?: () => void, words?: (snapshot: Snapshot, game: Description) => string }} Settings
  */
@@ -97,8 +98,9 @@ export class ServerDriver {
   /** @param {Answer} answer @param {number} arrived @returns {Snapshot} */
   #shown(answer, arrived) {
     const shown = toSnapshot(answer, arrived, this.settings.options);
-    const { words } = this.settings;
-    return words ? { ...shown, said: words(shown, this.description) } : shown;
+    const { words, numbered } = this.settings;
+    const told = numbered ? { ...shown, numbered } : shown;
+    return words ? { ...told, said: words(told, this.description) } : told;
   }
 
   get #live() {

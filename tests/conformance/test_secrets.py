@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from tests.conformance.cases import EVERY
 
@@ -35,8 +36,7 @@ from livestone.play.bot import Bot
 from livestone.records.record import Note, Participant, Record
 from livestone.search.report import Limits, Line, Report
 from livestone.search.uct import Uct
-from livestone.server.tables.pages.look import table_answer
-from livestone.server.tables.pages.watched import Watched, watched_table
+from livestone.server.tables.watched import Watched, watched_table
 
 HIDING = [
     pytest.param(*case.values, id=case.id)
@@ -135,7 +135,7 @@ def recorded(state: State, viewer: int) -> Iterator[tuple[str, object]]:
         watched = Watched(state.game, names, tuple(state.move_texts))
         for ply in {0, state.ply // 2, state.ply}:
             shown = watched_table(watched, "/watch", ply)
-            yield f"watched at {ply}", json.dumps(table_answer(shown))
+            yield f"watched at {ply}", msgspec.json.encode(shown)
 
 
 def sent(state: State, viewer: int) -> Iterator[tuple[str, object]]:

@@ -6,7 +6,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from livestone.api.tables import Picture, Table
+
 Number = int | float
+TournamentStatus = Literal["running", "paused", "finished", "stopped"]
 
 
 class Meeting(Struct, frozen=True):
@@ -124,8 +127,9 @@ class TournamentLine(Struct, frozen=True):
     id: str
     name: str
     kind: str
-    status: Literal["running", "paused", "finished", "stopped"]
+    status: TournamentStatus
     settings: Settings
+    players: int
     created: float
     updated: float
 
@@ -136,10 +140,78 @@ class Tournament(Summary, frozen=True):
     id: str
     name: str
     kind: str
-    status: Literal["running", "paused", "finished", "stopped"]
+    status: TournamentStatus
     settings: Settings
+    players: int
     created: float
     updated: float
+
+
+class Board(Struct, frozen=True):
+    """A game that runs, to be drawn small: its id, players by seat, rules and position."""
+
+    id: str
+    players: tuple[str, ...]
+    game: str
+    options: dict[str, Any]
+    scores: tuple[Number, ...]
+    ply: int
+    mover: int | None
+    picture: Picture
+
+
+class Encounter(Struct, frozen=True):
+    """A meeting or a game in a list, with its points by seat.
+
+    ``note`` says why a game ended early, ``game`` is the id of the game to replay.
+    """
+
+    players: tuple[str, ...]
+    points: tuple[Number, ...]
+    over: bool = True
+    note: str = ""
+    game: str | None = None
+
+
+class Cell(Struct, frozen=True):
+    """What one player scored against another, in how many games."""
+
+    points: Number
+    games: int
+
+
+class Scoreboard(Struct, frozen=True):
+    """What a screen has room for of a tournament as it stands now.
+
+    ``rules`` are board, scoring and clock in words, ``said`` and ``verdict`` (of an SPRT) are
+    sentences. About ``games`` are to be played, None where that is open. ``ties`` are the
+    tie-breaks that say something, ``away`` those who have entered and are not here. ``crosstable``
+    is empty where it would be too wide. ``meetings`` are those of the ``round`` that goes on,
+    ``free`` says who has nobody to meet. ``more_boards`` and ``more_results`` count what is left
+    out; the newest result is the first.
+    """
+
+    id: str
+    name: str
+    kind: str
+    status: TournamentStatus
+    settings: Settings
+    rules: str
+    said: str
+    verdict: str
+    played: int
+    games: int | None
+    standings: tuple[Standing, ...]
+    ties: tuple[str, ...]
+    away: tuple[str, ...]
+    crosstable: tuple[tuple[Cell | None, ...], ...]
+    round: int
+    meetings: tuple[Encounter, ...]
+    free: str
+    boards: tuple[Board, ...]
+    more_boards: int
+    results: tuple[Encounter, ...]
+    more_results: int
 
 
 class TournamentPage(Struct, frozen=True):
@@ -161,7 +233,8 @@ class FreeplayPlayer(Struct, frozen=True):
 class FreeplayGame(Struct, frozen=True):
     """A game between players who log in; ``said`` is how it ended, in words.
 
-    ``result`` is None while it runs, ``tournament`` where it counts for nothing.
+    ``result`` is None while it runs, ``tournament`` where it counts for nothing, else the id of one
+    called ``name``.
     """
 
     id: str
@@ -175,6 +248,33 @@ class FreeplayGame(Struct, frozen=True):
     said: str
     result: Result | None
     tournament: str | None
+    name: str
+
+
+class FreeplayTable(Table, frozen=True):
+    """The same game as a table shows it: ``result`` says how it ended, ``option_words`` where.
+
+    ``description`` is the address of what draws its board.
+    """
+
+    tournament: str | None = None
+    description: str = ""
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game in the list of a command that plays; ``said`` is how it ended, empty while it runs."""
+
+    id: str
+    players: tuple[str, ...]
+    said: str
+
+
+class Connection(Struct, frozen=True):
+    """Where programs log in by the line protocol; ``public_keys`` says whether those are enough."""
+
+    host: str
+    port: int
+    public_keys: bool
 
 
 class Freeplay(Struct, frozen=True):
@@ -189,6 +289,7 @@ class Freeplay(Struct, frozen=True):
     ladder: str
     tournaments: tuple[TournamentLine, ...]
     results: tuple[NamedResult, ...]
+    connection: Connection
 
 
 class PlayerName(Struct, forbid_unknown_fields=True):

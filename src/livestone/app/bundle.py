@@ -24,8 +24,9 @@ PINNED = "requirements/esbuild/package.json"  # in a checkout
 APP, TABLE_PAGE = "js/app/main.js", "js/app/game_page.js"
 # Bundles of one file each: the site's scripts for the single file, and others.
 SCRIPTS = {"single": APP, "worker": "js/src/worker.js", "table": "js/table/embed.js"}
-# The styles of tables, and of the site's own pages.
-THEMES, TABLE, SITE = "js/table/themes.css", "js/table/table.css", "js/app/app.css"
+# The styles of tables, and of the app's own pages.
+THEMES, TABLE = "js/table/themes.css", "js/table/table.css"
+PAGES = ("js/app/app.css", "js/app/freeplay.css")
 ANALYSIS = "js/table/analysis.css"  # of what stands beside some tables
 PRELOAD = '<link rel="modulepreload" href='
 OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
@@ -62,7 +63,13 @@ def bundles() -> dict[str, bytes]:
 
 def stylesheet() -> str:
     """The styles of the app."""
-    return style.page_stylesheet() + _boards() + _text(TABLE) + _text(ANALYSIS) + _text(SITE)
+    return (
+        style.page_stylesheet()
+        + _boards()
+        + _text(TABLE)
+        + _text(ANALYSIS)
+        + "".join(map(_text, PAGES))
+    )
 
 
 def _boards() -> str:

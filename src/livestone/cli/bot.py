@@ -25,7 +25,7 @@ from livestone.errors import BadRequest
 if TYPE_CHECKING:
     from livestone.freeplay.client import Client
     from livestone.freeplay.online import OnlineGame
-    from livestone.server.tables.pages.watched import Watched
+    from livestone.server.tables.watched import Watched
     from livestone.server.watch.server import LocalServer
 
 KEY = Path("~/.ssh/id_rsa.pub")
@@ -136,7 +136,7 @@ def _live(client: Client) -> Iterator[LocalServer]:
 
 def _watched(game: OnlineGame) -> Watched:
     """A game as its page shows it."""
-    from livestone.server.tables.pages.watched import Watched
+    from livestone.server.tables.watched import Watched
 
     winners = tuple(seat for seat, name in enumerate(game.names) if name == game.winner)
     return Watched(

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from livestone.core.state import State
-from livestone.core.view import ONLOOKER, View
 from livestone.freeplay.crew import Crew, Finished
 from livestone.freeplay.journal import Journal
 from livestone.play.tournament import Fixture, Key, Tournament
@@ -52,13 +51,13 @@ class Arena:
                 yield self._count(finished)
             self.changed()
 
-    def running(self) -> list[tuple[Fixture, View]]:
-        """The games under way, each as an onlooker may see it now."""
+    def running(self) -> list[tuple[Fixture, State]]:
+        """The games under way as they stand now."""
         live = dict(self._crew.live)
         fixtures = {fixture.key: fixture for fixture in self.tournament.open()}
         keys = [key for key in live if key in fixtures]
         self._states = {key: self._state(key, live[key]) for key in keys}
-        return [(fixtures[key], self._states[key].view(ONLOOKER)) for key in keys]
+        return [(fixtures[key], self._states[key]) for key in keys]
 
     def moves(self, key: Key) -> tuple[str, ...]:
         """The moves so far of a game under way."""

@@ -21,8 +21,8 @@ from livestone.server.studies.api import StudyApi
 from livestone.server.studies.review_api import ReviewApi
 from livestone.server.tables import api as tables_api
 from livestone.server.tables import descriptions
-from livestone.server.tournaments import operator_pages
-from livestone.server.tournaments import pages as tournament_pages
+from livestone.server.tournaments import operator_link
+from livestone.server.tournaments import shell as tournament_shell
 from livestone.server.tournaments.api import FreeplayApi
 from livestone.server.web import rendering, shell
 from livestone.server.web.websocket import socket
@@ -52,8 +52,8 @@ pages: list[Any] = [
         challenge_pages,
         list_pages,
         study_pages,
-        operator_pages,
-        tournament_pages,
+        operator_link,
+        tournament_shell,
         rendering,
         shell,
     )

@@ -1,12 +1,12 @@
-"""The local server of a command: games in memory, and pages that are updated at changes."""
+"""The local server of a command: games in memory, and what is told of changes."""
 
 from __future__ import annotations
 
-import json
 import re
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import httpx
@@ -19,9 +19,9 @@ from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.freeplay.board import freeplay
 from livestone.games import load
-from livestone.server.tables.pages.watched import Watched
+from livestone.server.tables.watched import Watched
 from livestone.server.watch import games
-from livestone.server.watch.games import Show
+from livestone.server.watch.games import NEWEST, Show
 from livestone.server.watch.server import LocalServer
 
 GAME = freeplay(size=4)
@@ -37,11 +37,19 @@ class Shown:
         show = Show(lambda: tuple(self.games), lambda: f"{len(self.games)} so far", GAME)
         self.server = LocalServer(games.handlers, {"show": show})
 
-    def get(self, path: str, status: int = 200, **headers: str) -> str:
+    def get(self, path: str, status: int = 200, **headers: str) -> httpx.Response:
         answer = httpx.get(self.server.url + path, headers=headers, timeout=60, verify=NO_TLS)
         assert answer.status_code == status, answer.text
         assert "default-src 'self'" in answer.headers["content-security-policy"]
-        return answer.text
+        return answer
+
+    def stream(self) -> AbstractContextManager[httpx.Response]:
+        address = f"{self.server.url}/api/freeplay/events"
+        return httpx.stream("GET", address, timeout=60, verify=NO_TLS)
+
+    def table(self, id: str = NEWEST, ply: int | None = None) -> Any:
+        asked = "" if ply is None else f"?ply={ply}"
+        return self.get(f"/api/freeplay/games/{id}/table{asked}").json()
 
 
 @pytest.fixture(scope="module")
@@ -65,80 +73,64 @@ def running(shown: Shown) -> Shown:
     return shown
 
 
-def said(html: str) -> str:
-    found = re.search(r'id="said">(.*?)</p>', html)
-    return re.sub(r"<.*?>", "", found[1])
+def test_the_app_shows_the_newest_game(shown: Shown) -> None:
+    assert shown.get("/", 302).headers["location"] == f"/freeplay/games/{NEWEST}"
+    page = shown.get(f"/freeplay/games/{NEWEST}").text
+    assert 'data-more="watch"' in page
+    for address in re.findall(r'(?:src|href)="(/app/.*?)"', page):
+        shown.get(address)
 
 
 def test_before_the_first_game(shown: Shown) -> None:
-    html = shown.get("/")
-    assert said(html).endswith("Waiting for the first game.")
-    assert html.count('class="site"') == 16
-    assert 'data-ply="0"' in html
-    assert "My games" not in html
+    table = shown.table()
+    assert (table["status"], table["ply"], table["mover"]) == ("waiting", 0, None)
+    assert len(table["picture"]["pieces"]) == 16
+    assert shown.get("/api/freeplay/games").json() == []
 
 
 def test_a_running_game(running: Shown) -> None:
     running.server.changed()
-    html = running.get("/")
-    assert f'data-version="{running.server.version}"' in html
-    assert "&lt;b&gt;bob&lt;/b&gt; (Black) to move." in html
-    assert "<b>" not in html
-    assert "White played c2. Points: White 0, Black 0." in said(html)
-    assert 'aria-label="c2, white stone, move 5, last move"' in html
-    assert 'data-events="/events"' in html
-    assert 'href="/games/1?ply=2"' in html
-    assert 'title="(1, 0)"' in html
-    assert re.search(r'class="mover">\s*<svg class="chip black"', html)
-    assert '<a href="/" aria-current="page">' in html
-    assert "1 so far" in html
-
-
-def test_a_script_reads_the_game_and_what_stands_beside_it(running: Shown) -> None:
-    told = json.loads(running.get("/games/1?ply=2", **{"x-part": "table"}))
-    assert (told["ply"], told["last_ply"], told["status"]) == (2, 5, "running")
-    assert [seat["name"] for seat in told["seats"]] == list(NAMES)
-    assert sum(map(bool, told["picture"]["pieces"])) == 2
-    assert f'data-description="{told["description"].replace("&", "&amp;")}"' in running.get("/")
-    assert running.get(told["description"]).startswith('{"id":"freedom"')
-    beside = running.get("/", **{"x-part": "beside"})
-    assert 'id="game-1"' in beside
-    assert "<livestone-table" not in beside
+    table = running.table()
+    assert table["version"] == running.server.version
+    assert (table["id"], table["status"], table["ply"], table["mover"]) == ("1", "running", 5, 1)
+    assert [seat["name"] for seat in table["seats"]] == list(NAMES)
+    assert table["turns"][1]["plies"][0]["comment"] == "(1, 0)"
+    assert table["option_words"] == "1 so far"
+    assert running.get(table["description"]).json()["id"] == "freedom"
+    (game,) = running.get("/api/freeplay/games").json()
+    assert game == {"id": "1", "players": list(NAMES), "said": ""}
 
 
 def test_a_step_back(running: Shown) -> None:
-    html = running.get("/games/1?ply=2")
-    assert said(html).endswith("Move 2 of 5: b1. (1, 0)")
-    assert 'class="mover"' not in html
-    assert "move 3" not in html
-    assert said(running.get("/games/1?ply=0")).endswith("The opening position.")
+    table = running.table("1", 2)
+    assert (table["ply"], table["last_ply"], table["status"]) == (2, 5, "running")
+    assert sum(map(bool, table["picture"]["pieces"])) == 2
+    assert len(table["turns"]) == 5
 
 
 def test_a_finished_game_as_its_referee_counts(shown: Shown) -> None:
-    over = Watched(GAME, NAMES, MOVES, "ada won 7 to 3", (0,), (7, 3), (0, 1))
-    shown.games.append(over)
-    html = shown.get("/games/1")
-    assert said(html).endswith("ada won 7 to 3.")
-    assert "White, winner" in html
-    assert '<span class="score">7 ' in html
-    assert 'aria-label="a1, white stone, live, move 1"' in html
-    assert "<title>ada won 7 to 3. Freedom - Livestone</title>" in html
-    assert 'http-equiv="refresh"' not in html
+    shown.games.append(Watched(GAME, NAMES, MOVES, "ada won 7 to 3", (0,), (7, 3), (0, 1)))
+    table = shown.table("1")
+    assert (table["result"], table["winners"], table["status"]) == (
+        "ada won 7 to 3",
+        [0],
+        "finished",
+    )
+    assert (table["scores"], table["picture"]["marks"]) == ([7, 3], [0, 1])
     # An earlier position is as the rules have it.
-    assert '<span class="score">0 ' in shown.get("/games/1?ply=3")
+    assert shown.table("1", 3)["scores"] == [0, 0]
     state = State(GAME)
     while not state.over:
         state.play(state.legal_texts[0])
     shown.games.append(Watched(GAME, NAMES, tuple(state.move_texts)))
-    assert said(shown.get("/")).endswith("The last stone is placed; waiting for the result.")
+    table = shown.table()  # the last stone is placed, and nobody has said yet who won
+    assert (table["id"], table["status"], table["mover"]) == ("2", "running", None)
 
 
 def test_the_newest_games_are_listed_first(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "MOST_LISTED", 3)
+    monkeypatch.setattr(games, "MAX_LISTED", 3)
     shown.games += [Watched(GAME, NAMES, MOVES, f"drawn {number}") for number in range(5)]
-    html = shown.get("/")
-    assert re.findall(r'id="game-(\d)"', html) == ["5", "4", "3"]
-    assert 'And 2 before: <a href="/games/2">' in html
+    assert [game["id"] for game in shown.get("/api/freeplay/games").json()] == ["5", "4", "3"]
 
 
 @pytest.mark.parametrize("game", [load("straat"), load("haalmaa_5"), load("trangalla")])
@@ -148,30 +140,31 @@ def test_any_game(shown: Shown, game: Game) -> None:
         state.play(state.legal_texts[0])
     names = tuple(f"player {seat}" for seat in range(game.players))
     shown.games.append(Watched(game, names, tuple(state.move_texts)))
-    html = shown.get("/")
-    assert 'data-ply="6"' in html
-    assert all(name in html for name in names)
+    table = shown.table()
+    assert table["ply"] == 6
+    assert [seat["name"] for seat in table["seats"]] == list(names)
 
 
 def test_what_is_not_there(running: Shown) -> None:
     for path, status in (
-        ("/games/0", 404),
-        ("/games/2", 404),
-        ("/games/x", 400),
-        ("/games/1?ply=6", 400),
-        ("/games/1?ply=-1", 400),
-        ("/elsewhere", 404),
+        ("0/table", 404),
+        ("2/table", 404),
+        ("x/table", 404),
+        ("1/table?ply=6", 400),
+        ("1/table?ply=-1", 400),
+        ("elsewhere", 404),
     ):
-        html = running.get(path, status)
-        assert '<a class="button main" href="/">Back</a>' in html
-        assert "My games" not in html
+        assert running.get(f"/api/freeplay/games/{path}", status).json()["message"]
+    running.get("/elsewhere", 404)
     running.get("/", 400, host="evil.example")
 
 
 def test_the_latest_change_is_told(shown: Shown) -> None:
     versions: list[int] = []
     last = shown.server.version + 100
-    with httpx.stream("GET", shown.server.url + "/events", timeout=60, verify=NO_TLS) as answer:
+    with httpx.stream(
+        "GET", shown.server.url + "/api/freeplay/events", timeout=60, verify=NO_TLS
+    ) as answer:
         for line in answer.iter_lines():
             if line.startswith("data: "):
                 versions.append(int(line.removeprefix('data: {"version":').removesuffix("}")))
@@ -189,7 +182,9 @@ def test_the_end_lets_go_of_listeners() -> None:
     listening = threading.Event()
 
     def listen() -> None:
-        with httpx.stream("GET", made.server.url + "/events", timeout=60, verify=NO_TLS) as answer:
+        with httpx.stream(
+            "GET", made.server.url + "/api/freeplay/events", timeout=60, verify=NO_TLS
+        ) as answer:
             for line in answer.iter_lines():
                 listening.set()
                 ended.append(line)

@@ -1,10 +1,10 @@
-"""The pages of a tournament that a command plays."""
+"""What the app is told of a tournament that a command plays."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -39,10 +39,16 @@ class Played:
         self.cup.begin(found)
         return self.cup.open()
 
-    def get(self, path: str, status: int = 200) -> str:
+    def get(self, path: str, status: int = 200) -> Any:
         answer = httpx.get(self.server.url + path, timeout=60, verify=NO_TLS)
         assert answer.status_code == status, answer.text
-        return answer.text
+        return answer.json()
+
+    def score(self) -> Any:
+        return self.get("/api/tournaments/here/scoreboard")
+
+    def game(self, name: str, status: int = 200) -> Any:
+        return self.get(f"/api/freeplay/games/{name}/table", status)
 
 
 @pytest.fixture
@@ -53,35 +59,40 @@ def played(tmp_path: Path) -> Iterator[Played]:
 
 
 def test_before_during_and_after_a_game(played: Played) -> None:
-    assert "3 players have entered; nobody plays yet." in played.get("/")
+    answer = httpx.get(played.server.url, verify=NO_TLS, follow_redirects=True)
+    assert answer.url.path == "/tournaments/here"
+    assert 'data-more="watch"' in answer.text
+    assert played.score()["said"] == "3 players have entered; nobody plays yet."
     fixture, other = played.begin()
     moves = tuple(opening(played.cup.plan.make_game(), 7, 1).move_texts)
     played.crew.live[fixture.key] = moves
-    page = played.get("/")
-    assert page.count("<figure") == 1
-    assert 'href="/games/1-1-1"' in page
-    assert "&lt;b&gt;Ben" in page
-    assert "move 8, Black to play" in page
-    assert f">{moves[-1]}<" in played.get("/games/1-1-1")
-    played.crew.live[fixture.key] = (*moves[:3], "e5")  # played anew, after a mishap
+    (board,) = played.score()["boards"]
+    assert board["players"] == list(fixture.players)
+    assert (board["id"], board["ply"], board["mover"]) == ("1-1-1", 7, 1)
+    table = played.game("1-1-1")
+    assert table["turns"][-1]["plies"][0]["text"] == moves[-1]
+    assert (table["status"], table["tournament"]) == ("running", "here")
+    again = opening(played.cup.plan.make_game(), 4, 2)  # played anew, after a mishap
+    played.crew.live[fixture.key] = tuple(again.move_texts)
+    assert played.score()["boards"][0]["ply"] == 4
     state = opening(played.cup.plan.make_game(), 100, 2)
     record = Record.of(state, [Participant(name, "bot") for name in fixture.players])
     place = played.journal.keep("1-1-1", record.as_text())
     del played.crew.live[fixture.key]
     lost = fixture.result([0], [3, 2], reason="timeout", loser=1, words="it slept", record=place)
     played.cup.add(lost)
-    page = played.get("/")
-    assert "No game is being played at this moment." in page
-    assert re.search(r"Ben lost: it slept|Cem lost: it slept", page)
-    replay = played.get("/games/1-1-1?ply=5")
-    assert "Move 5 of" in replay
-    assert "Back to the tournament" in replay
-    assert played.get(f"/games/1-1-{other.game}")
+    score = played.score()
+    assert score["boards"] == []
+    (result,) = score["results"]
+    assert result["note"] == f"{fixture.players[1]} lost: it slept"
+    assert result["game"] == "1-1-1"
+    assert played.game("1-1-1")["result"] == result["note"]
+    assert played.game(f"1-1-{other.game}")["ply"] == 0
 
 
 def test_a_game_that_is_not_there_or_was_not_played(played: Played) -> None:
     fixture, _ = played.begin()
     for name in ("1-1-9", "9-1-1", "x", "1-1", "1-1-1-1", "-1-1-1"):
-        assert "There is no game" in played.get(f"/games/{name}", 404)
+        assert "there is no game" in played.game(name, 404)["message"]
     played.cup.add(fixture.given_up([fixture.players[0]]))
-    assert "This game was not played" in played.get("/games/1-1-1", 404)
+    assert "this game was not played" in played.game("1-1-1", 404)["message"]

@@ -43,6 +43,7 @@ class LineGame:
         self.clock = clock
         self.board = Board(game=game)
         self.left = [clock.game, clock.game]
+        self._asked: float | None = None
         self.begun = time.time()
         self.seconds: list[float] = []
         self._players = players
@@ -62,6 +63,11 @@ class LineGame:
     def mover(self) -> int | None:
         mover = self.board.mover
         return None if mover is None else COLOURS.index(mover)
+
+    def left_of(self, seat: int) -> float:
+        """The seconds that a seat has now for the rest of the game."""
+        used = 0.0 if self._asked is None or seat != self.mover else time.monotonic() - self._asked
+        return max(0.0, self.left[seat] - used)
 
     def receive(self, player: Player, what: str | Fault) -> None:
         """Take a player's cell, or what loses them the game."""
@@ -98,7 +104,7 @@ class LineGame:
         """Ask for a move and make it. Raises _Lost."""
         player, last = self._players[seat], self.board.moves[-1:]
         player.ask(lines.write_cell(last[0] if last and last[0] != PASS else None))
-        asked = time.monotonic()
+        asked = self._asked = time.monotonic()
         seconds = min(self.clock.move, self.left[seat])
         try:
             async with asyncio.timeout(seconds):

@@ -6,6 +6,7 @@ An operator's program opens the link first (``POST /api/operator``) and keeps it
 from __future__ import annotations
 
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody
@@ -15,8 +16,10 @@ from msgspec import Struct
 from livestone.api.tournaments import (
     Freeplay,
     FreeplayGame,
+    FreeplayTable,
     Operator,
     PlayerName,
+    Scoreboard,
     Tournament,
     TournamentPage,
 )
@@ -36,9 +39,10 @@ from livestone.server.tournaments.spectators import (
     tournament_shape,
 )
 from livestone.server.web.aside import aside
-from livestone.server.web.decoding import PageNumber
+from livestone.server.web.decoding import PageNumber, QueryNumber
 from livestone.server.web.events import EventStream
-from livestone.server.web.identity import CallerDep
+from livestone.server.web.identity import AnyRequest, CallerDep
+from livestone.server.web.rendering import LOOPBACK
 
 Id = FromPath[str]
 PER_PAGE = 50
@@ -63,9 +67,14 @@ class FreeplayApi(Controller):
     tags = ("freeplay",)
 
     @get("/freeplay")
-    async def overview(self, spectators: SpectatorsDep) -> Freeplay:
+    async def overview(self, request: AnyRequest, spectators: SpectatorsDep) -> Freeplay:
         """Who is here, which games run, the newest tournaments and results."""
-        return await spectators.overview()
+        return await spectators.overview(host_of(request))
+
+    @get("/freeplay/scoreboard")
+    async def front(self, spectators: SpectatorsDep) -> Scoreboard:
+        """The ladder's scoreboard, with all games that run and the last results of all games."""
+        return await spectators.front()
 
     @get("/freeplay/events")
     async def events(self, spectators: SpectatorsDep) -> ServerSentEvent:
@@ -76,6 +85,19 @@ class FreeplayApi(Controller):
     async def game(self, id: Id, spectators: SpectatorsDep) -> FreeplayGame:
         """A game between players, running or over."""
         return await aside((await spectators.game(id)).shape)
+
+    @get("/freeplay/games/{id:str}/table")
+    async def table(
+        self, id: Id, spectators: SpectatorsDep, ply: QueryNumber = None
+    ) -> FreeplayTable:
+        """The game as a table shows it, now or after ``ply`` plies."""
+        return await spectators.table(id, ply)
+
+    @get("/freeplay/games/{id:str}/events")
+    async def game_events(self, id: Id, spectators: SpectatorsDep) -> ServerSentEvent:
+        """``changed`` whenever the game has changed, at most about once a second."""
+        await spectators.game(id)  # refuse before the stream begins
+        return EventStream(spectators.follow(lambda: spectators.version_of(id)))
 
     @get(["/freeplay/games/{id:str}/record", "/freeplay/games/{id:str}/record.json"])
     async def record_json(self, id: Id, spectators: SpectatorsDep) -> dict[str, Any]:
@@ -107,6 +129,11 @@ class FreeplayApi(Controller):
         """A tournament or the ladder: standings, crosstable, rounds, results."""
         return await tournament_shape(await spectators.runner.find(id))
 
+    @get("/tournaments/{id:str}/scoreboard")
+    async def scoreboard(self, id: Id, spectators: SpectatorsDep) -> Scoreboard:
+        """What a screen has room for: standings, games that run on boards, the last results."""
+        return await spectators.scoreboard(id)
+
     @get("/tournaments/{id:str}/results.txt")
     async def results(self, id: Id, spectators: SpectatorsDep) -> Response[str]:
         """The standings and the crosstable as text."""
@@ -133,6 +160,17 @@ class FreeplayApi(Controller):
         operated.runner.disconnect(data.name)
         return data
 
+    @get("/operator")
+    async def operates(self, spectators: SpectatorsDep, caller: CallerDep) -> Operator:
+        """Whether the caller runs the tournaments."""
+        return Operator(await spectators.operators.includes(caller.owner))
+
+    @post("/operator/resign", status_code=200)
+    async def resign(self, spectators: SpectatorsDep, caller: CallerDep) -> Operator:
+        """Stop being the operator."""
+        await spectators.operators.dismiss(caller.owner)
+        return Operator(False)
+
     @post("/operator", status_code=200)
     async def operate(
         self, data: JSONBody[Secret], spectators: SpectatorsDep, caller: CallerDep
@@ -140,3 +178,11 @@ class FreeplayApi(Controller):
         """Become the operator by the secret in the link that the server's start has shown."""
         await spectators.operators.admit(data.secret, caller.owner)
         return Operator(True)
+
+
+def host_of(request: AnyRequest) -> str:
+    """The name of the server for people elsewhere."""
+    host = request.base_url.hostname or "localhost"
+    if host in LOOPBACK:  # what is typed here leads nowhere on another machine
+        host = urlsplit(request.app.state.outside).hostname or "localhost"
+    return host

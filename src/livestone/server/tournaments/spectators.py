@@ -16,11 +16,13 @@ import msgspec
 from litestar.di import NamedDependency
 
 from livestone.api import tournaments as api
+from livestone.api.tables import Clock, SeatClock
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.core.view import number
 from livestone.errors import Busy, NotFound
-from livestone.languages.words import t
+from livestone.freeplay.board import cell_of
+from livestone.languages.words import language, t
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.play.tournament.tournament import Tournament
@@ -29,10 +31,18 @@ from livestone.records.record import Result as Ending
 from livestone.server.freeplay.game import LineGame
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.table import state_of
+from livestone.server.tables.watched import Watched, watched_table
 from livestone.server.tournaments.operators import Operators
 from livestone.server.tournaments.runner import TournamentRunner
+from livestone.server.tournaments.scoreboard import (
+    MAX_BOARDS,
+    MAX_RESULTS,
+    board,
+    encounter,
+    scoreboard,
+)
 from livestone.server.tournaments.state import TournamentState
-from livestone.server.tournaments.store import NamedResult, TournamentRow
+from livestone.server.tournaments.store import GOING_ON, NamedResult, TournamentRow
 from livestone.server.web.aside import aside
 from livestone.server.web.events import Event
 from livestone.server.web.identity import AnyRequest, caller
@@ -41,6 +51,7 @@ PAUSE = 1.0  # seconds between two updates of a page, however many moves are mad
 # The version of a page whose game is over: no running game has so many moves.
 OVER = 1_000_000_000
 MOST_RESULTS, MOST_TOURNAMENTS, MOST_CACHED = 20, 10, 16
+MAX_PLACES = 20  # of the ladder among everything else
 
 T = TypeVar("T")
 
@@ -89,7 +100,26 @@ class WatchedGame:
             said=self.said,
             result=None if self.result is None else converted(self.result, api.Result),
             tournament=self.tournament or None,
+            name=self.name,
         )
+
+    def table(
+        self, version: int, ply: int | None = None, clock: Clock | None = None
+    ) -> api.FreeplayTable:
+        """The game as a table shows it. Raises BadRequest for a ply that it does not have."""
+        rules, moves = self.state.game, tuple(self.state.move_texts)
+        shown = Watched(
+            rules,
+            self.names,
+            moves,
+            self.said,
+            self.result.winners if self.result else (),
+            # Every move as a player's program knows it.
+            notes=tuple(str(cell_of(rules, move)) for move in moves),
+            seconds=self.seconds,
+            clock=clock,
+        )
+        return watched_table(shown, self.id, ply, version, self.name, self.tournament or None)
 
 
 class Spectators:
@@ -167,6 +197,13 @@ class Spectators:
         game = self.runner.players.games.get(id)
         return OVER if game is None else len(game.moves) + 1
 
+    async def table(self, id: str, ply: int | None) -> api.FreeplayTable:
+        """Return a game as a table shows it. Raises NotFound, BadRequest or StorageError."""
+        version, running = self.version_of(id), self.runner.players.games.get(id)
+        clock = None if running is None else clock_of(running)
+        game = await self.game(id)
+        return await aside(game.table, version, ply, clock)
+
     async def game(self, id: str) -> WatchedGame:
         """Return a game between players, running or over. Raises NotFound or StorageError."""
         running = self.runner.players.games.get(id)
@@ -216,8 +253,60 @@ class Spectators:
             api.FreeplayPlayer(name, playing.get(name)) for name in sorted(players.present)
         )
 
-    async def overview(self) -> api.Freeplay:
-        """Return everything there is to watch. Raises StorageError."""
+    async def scoreboard(self, id: str) -> api.Scoreboard:
+        """Return what a screen shows of a tournament. Raises NotFound or StorageError."""
+        state = await self.runner.find(id)
+        key = f"{id} {state.row.status} {language.get()}"
+        return await self.cached(key, lambda: self._scoreboard(state, self.games(state)))
+
+    async def front(self) -> api.Scoreboard:
+        """Return the ladder with all games that run, and the last results of all tournaments."""
+        return await self.cached(f"front {language.get()}", self._front)
+
+    async def _front(self) -> api.Scoreboard:
+        ladder, games = self.runner.ladder, self.runner.players.games.values()
+        found = await self.runner.store.last_results(MAX_RESULTS)
+        playing = [(Fixture(0, at, 1, game.names), game) for at, game in enumerate(games, 1)]
+        shown = await self._scoreboard(ladder, playing)
+        rules = ladder.plan.make_game()
+        return msgspec.structs.replace(
+            shown,
+            standings=shown.standings[:MAX_PLACES],
+            crosstable=(),
+            meetings=(),
+            results=tuple(encounter(rules, one.result, one.result.record) for one in found),
+            more_results=0,
+        )
+
+    async def _scoreboard(
+        self, state: TournamentState, games: Sequence[tuple[Fixture, LineGame]]
+    ) -> api.Scoreboard:
+        """Make it in a thread: it may take a while."""
+        row, copied = state.row, copy_of(state)
+        present = self.runner.players.present if row.status in GOING_ON else None
+        seen = [(game.id, game.names, game.game, game.moves) for _, game in games[:MAX_BOARDS]]
+
+        def make() -> api.Scoreboard:
+            boards = [board(id, names, replayed(game, moves)) for id, names, game, moves in seen]
+            return scoreboard(
+                copied(),
+                boards,
+                present=present,
+                more_boards=len(games) - len(seen),
+                id=row.id,
+                name=row.name,
+                status=row.status,
+                settings=msgspec.convert(row.settings, api.Settings),
+                rules=state.rules.words(),
+            )
+
+        return await aside(make)
+
+    async def overview(self, host: str) -> api.Freeplay:
+        """Return everything there is to watch, by the name of the server. Raises StorageError."""
+        return await self.cached(f"overview {host}", lambda: self._overview(host))
+
+    async def _overview(self, host: str) -> api.Freeplay:
         runner = self.runner
         games = await watched(*runner.players.games.values())
         results = await runner.store.last_results(MOST_RESULTS)
@@ -229,6 +318,7 @@ class Spectators:
             ladder=runner.ladder.id,
             tournaments=tuple(map(tournament_line, newest)),
             results=tuple(map(_named_result, results)),
+            connection=api.Connection(host, self.port, self.classroom),
         )
 
 
@@ -247,6 +337,12 @@ async def watched(*games: LineGame) -> list[WatchedGame]:
     return await aside(make)
 
 
+def clock_of(game: LineGame) -> Clock:
+    """Return what the clocks of a running game show now."""
+    left = [game.left_of(seat) for seat in range(len(game.names))]
+    return Clock(tuple(SeatClock(round(seconds, 3)) for seconds in left), game.mover)
+
+
 def replayed(game: Game, moves: Sequence[str]) -> State:
     state = State(game)
     for move in moves:
@@ -260,7 +356,7 @@ def converted(found: object, shape: type[T]) -> T:
 
 
 def tournament_line(row: TournamentRow) -> api.TournamentLine:
-    return converted(row, api.TournamentLine)
+    return msgspec.convert({**vars(row), "players": len(row.entrants)}, api.TournamentLine)
 
 
 async def tournament_shape(state: TournamentState) -> api.Tournament:

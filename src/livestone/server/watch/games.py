@@ -1,4 +1,4 @@
-"""The pages of games in memory: the newest one (``/``), and any other (``/games/N``).
+"""Games in memory for the app: the newest one (``/``), and any other.
 
 The server's state holds a :class:`Show` (``show``).
 """
@@ -7,27 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from litestar import get
+from litestar.params import FromPath
+from litestar.response import Redirect
 
+from livestone.api.tournaments import FreeplayTable, PlayedGame
 from livestone.core.game import Game
 from livestone.errors import NotFound
 from livestone.languages.words import t
-from livestone.server.tables.pages.game import number_of
-from livestone.server.tables.pages.watched import Row, Watched, watched_page
-from livestone.server.watch.server import EVENTS, version_of
+from livestone.server.tables.watched import Watched, watched_table
+from livestone.server.watch.server import version_of
+from livestone.server.web.decoding import QueryNumber
 from livestone.server.web.identity import AnyRequest
 
-MOST_LISTED = 50
+MAX_LISTED = 50
+NEWEST = "newest"  # in place of a game's number
 
 
 @dataclass(frozen=True)
 class Show:
     """Functions that return the games, oldest first, and the standing in a few words.
 
-    The server's thread calls them for each page. ``empty`` is the game whose board is shown before
-    the first game begins.
+    The server's thread calls them for each answer. ``empty`` is the game whose board is shown
+    before the first game begins.
     """
 
     games: Callable[[], Sequence[Watched]]
@@ -35,38 +38,31 @@ class Show:
     empty: Game
 
 
-@get(["/", "/games/{number:str}"], sync_to_thread=False)
-def show_game(request: AnyRequest) -> Any:
-    """The game of a number, or the newest: a page that goes on with the next one."""
+@get("/", sync_to_thread=False)
+def show_newest() -> Redirect:
+    return Redirect(f"/freeplay/games/{NEWEST}")
+
+
+@get("/api/freeplay/games", sync_to_thread=False)
+def played(request: AnyRequest) -> list[PlayedGame]:
+    """The newest games, the newest first."""
+    show: Show = request.app.state.show
+    numbered = list(enumerate(show.games(), 1))[-MAX_LISTED:]
+    return [PlayedGame(str(at), game.names, game.result) for at, game in reversed(numbered)]
+
+
+@get("/api/freeplay/games/{id:str}/table", sync_to_thread=True)
+def table(request: AnyRequest, id: FromPath[str], ply: QueryNumber = None) -> FreeplayTable:
+    """The game of a number, or the newest. Raises NotFound or BadRequest."""
     show: Show = request.app.state.show
     version, games = version_of(request), show.games()
-    asked = request.path_params.get("number")
-    shown = len(games) if asked is None else number_of("game", asked)
-    if asked is not None and not 1 <= shown <= len(games):
+    number = len(games) if id == NEWEST else int(id) if id.isascii() and id.isdigit() else -1
+    if not (1 <= number <= len(games) or id == NEWEST):
         raise NotFound(
-            t("there is no game {number}: there are {n} so far", number=shown, n=len(games))
+            t("there is no game {number}: there are {n} so far", number=id[:20], n=len(games))
         )
-    left_out = max(0, len(games) - MOST_LISTED)
-    return watched_page(
-        request,
-        games[shown - 1] if shown else Watched(show.empty, ()),
-        f"/games/{shown}" if shown else "/",
-        version=version,
-        events=EVENTS,
-        newest="/" if asked is None else "",
-        standing=show.standing(),
-        rows=[
-            Row(
-                number=at,
-                who=" – ".join(watched.names),
-                state=watched.result or "running",
-                shown=at == shown,
-                running=not watched.result,
-            )
-            for at, watched in reversed(list(enumerate(games[left_out:], left_out + 1)))
-        ],
-        left_out=left_out,
-    )
+    game = games[number - 1] if number else Watched(show.empty, ())
+    return watched_table(game, str(number), ply, version, show.standing())
 
 
-handlers = [show_game]
+handlers = [show_newest, played, table]

@@ -1,4 +1,4 @@
-"""A server in a thread, for the pages of a command that is busy with something else."""
+"""A server in a thread: it shows, by the app, what a command is busy with."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Self
 
-from litestar import Litestar, get
+from litestar import Litestar, Response, get
 from litestar.datastructures import State
 from litestar.response import ServerSentEvent
 from litestar.types import ControllerRouterHandler
 
+from livestone.app.shell import About
+from livestone.languages.words import t
 from livestone.server.app import answer_error
 from livestone.server.freeplay.player import Changes
 from livestone.server.http_server import Server
 from livestone.server.main import HOST, address, bind
 from livestone.server.tables import descriptions
-from livestone.server.web import rendering
+from livestone.server.web import rendering, shell
 from livestone.server.web.events import Event, EventStream
 from livestone.server.web.guard import Guard, add_headers
 from livestone.server.web.identity import AnyRequest
 
 # Between two events: a page that reloads at every move of a quick game would show none of them.
 PAUSE_SECONDS = 0.2
-EVENTS = "/events"
 TIMEOUT = 60.0
 
 
 class LocalServer:
-    """A context in which pages are served, to this machine only unless told otherwise.
+    """A context in which the app is served, to this machine only unless told otherwise.
 
-    ``handlers`` are Litestar's routes. They find ``state`` and this server (``server``) in
-    ``request.app.state``, and may answer with :func:`livestone.server.web.rendering.page`: a page
-    with ``data-events="/events"`` is updated when the ``version`` changes. Raises BadRequest for an
-    address that cannot be used.
+    ``handlers`` are Litestar's routes: what the app's pages of a tournament and of a game ask the
+    API for. They find ``state`` and this server (``server``) in ``request.app.state``; pages read
+    them again when the ``version`` changes. Raises BadRequest for an address that cannot be used.
     """
 
     def __init__(
@@ -55,9 +55,16 @@ class LocalServer:
         self._listener = bind(host, port)
         self.url = address(self._listener)
         names = (host.lower(), socket.gethostname().lower())
-        own = {"server": self, "leave": self._end_streams, "local_only": True}
+        own = {"server": self, "leave": self._end_streams, "local_only": True, "more": "watch"}
         app = Litestar(
-            route_handlers=[*handlers, *descriptions.handlers, *rendering.handlers, events],
+            route_handlers=[
+                *handlers,
+                *descriptions.handlers,
+                *rendering.handlers,
+                shell.file,
+                show,
+                events,
+            ],
             state=State({**(state or {}), **own}),
             middleware=[Guard(names)],
             before_send=[add_headers],
@@ -118,12 +125,19 @@ class LocalServer:
 
 
 def version_of(request: AnyRequest) -> int:
-    """The version that a page will show; asked for before it is made, so that it is never newer."""
+    """The version of an answer; asked for before it is made, so that it is never newer."""
     server: LocalServer = request.app.state.server
     return server.version
 
 
-@get(EVENTS)
+@get(["/tournaments/{id:str}", "/freeplay/games/{id:str}"])
+async def show(request: AnyRequest) -> Response[bytes]:
+    """The app."""
+    picture = rendering.preview_address(request)
+    return await shell.page_of(request, lambda: About(t("Games"), t(shell.DESCRIPTION), picture))
+
+
+@get(["/api/freeplay/events", "/api/freeplay/games/{id:str}/events"])
 async def events(request: AnyRequest) -> ServerSentEvent:
     server: LocalServer = request.app.state.server
     return EventStream(server.subscribe())

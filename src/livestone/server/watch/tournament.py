@@ -1,4 +1,4 @@
-"""The pages of a tournament that a command plays: the whole tournament, and each game.
+"""A tournament that a command plays, for the app: the whole tournament, and each game.
 
 The server's state holds the :class:`~livestone.freeplay.arena.Arena` (``arena``).
 """
@@ -6,45 +6,57 @@ The server's state holds the :class:`~livestone.freeplay.arena.Arena` (``arena``
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from litestar import get
 from litestar.params import FromPath
+from litestar.response import Redirect
 
+from livestone.api.tournaments import FreeplayTable, Scoreboard, Settings
+from livestone.core.options import telling
 from livestone.errors import NotFound
 from livestone.freeplay.arena import Arena
 from livestone.languages.words import mark, t
 from livestone.play.tournament import Key, Result, report
 from livestone.records.record import Record
-from livestone.server.tables.pages.panel import Link
-from livestone.server.tables.pages.watched import Watched, watched_page
-from livestone.server.tournaments.tournament_view import board, tournament_view
-from livestone.server.watch.server import EVENTS, version_of
+from livestone.server.tables.watched import Watched, watched_table
+from livestone.server.tournaments.scoreboard import board, scoreboard
+from livestone.server.watch.server import version_of
+from livestone.server.web.decoding import QueryNumber
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import page
+
+HERE = "here"  # the id of the one tournament there is
 
 
-@get("/", sync_to_thread=True)
-def overview(request: AnyRequest) -> Any:
+@get("/", sync_to_thread=False)
+def show_tournament() -> Redirect:
+    return Redirect(f"/tournaments/{HERE}")
+
+
+@get(f"/api/tournaments/{HERE}/scoreboard", sync_to_thread=True)
+def overview(request: AnyRequest) -> Scoreboard:
     """The standings, the games under way and the last results."""
     arena: Arena = request.app.state.arena
-    version = version_of(request)
     with arena.lock:
+        tournament = arena.tournament
+        game = tournament.plan.make_game()
         boards = [
-            board(fixture, view, f"/games/{_name(fixture.key)}")
-            for fixture, view in arena.running()
+            board(_name(fixture.key), fixture.players, state) for fixture, state in arena.running()
         ]
-        shown = tournament_view(
-            arena.tournament, boards, href=lambda result: f"/games/{_name(result.key)}"
+        return scoreboard(
+            tournament,
+            boards,
+            replay=lambda result: result.record and _name(result.key),
+            id=HERE,
+            name=report.title(tournament),
+            status="finished" if tournament.over else "running",
+            settings=Settings({}, 0, 0, 0),
+            rules=telling(game.options, game.option, t),
         )
-    return page(
-        request, "tournament.html", title=shown["title"], view=shown, version=version, events=EVENTS
-    )
 
 
-@get("/games/{name:str}", sync_to_thread=True)
-def one_game(request: AnyRequest, name: FromPath[str]) -> Any:
-    """One game, ``/games/ROUND-MEETING-GAME``: now, or after ``?ply=N``. Raises NotFound."""
+@get("/api/freeplay/games/{name:str}/table", sync_to_thread=True)
+def one_game(request: AnyRequest, name: FromPath[str], ply: QueryNumber = None) -> FreeplayTable:
+    """One game, ``ROUND-MEETING-GAME``: now, or after ``?ply=N``. Raises NotFound."""
     arena: Arena = request.app.state.arena
     version = version_of(request)
     key = _key(name)
@@ -60,15 +72,8 @@ def one_game(request: AnyRequest, name: FromPath[str]) -> Any:
         raise NotFound(
             t("there is no game {name} in this tournament, or not yet", name=repr(name[:30]))
         )
-    return watched_page(
-        request,
-        watched,
-        f"/games/{_name(key)}",
-        version=version,
-        events=EVENTS if result is None else "",
-        standing=f"round {key[0]}, game {key[2]}",
-        links=[Link("Back to the tournament", "/")],
-    )
+    standing = t("round {round}, game {game}", round=key[0], game=key[2])
+    return watched_table(watched, _name(key), ply, version, standing, HERE)
 
 
 def _finished(arena: Arena, result: Result) -> Watched:
@@ -97,4 +102,4 @@ def _key(name: str) -> Key:
     return int(found[1]), int(found[2]), int(found[3])
 
 
-handlers = [overview, one_game]
+handlers = [show_tournament, overview, one_game]

@@ -56,6 +56,10 @@ OTHERS = {
     "/account": mark("Your account"),
     "/admin": mark("Staff"),
     "/admin/audit": mark("Log"),
+    "/freeplay": mark("Freeplay"),
+    "/freeplay/new": mark("Start a tournament"),
+    "/tournaments": mark("Tournaments"),
+    "/tournaments/{id}/settings": mark("Tournament settings"),
 }
 # An earlier edition's service worker goes, and its pages are loaded from where they are now.
 GONE = b"""\
@@ -115,7 +119,8 @@ def _page_of(request: AnyRequest, about: Callable[[], About], status: int) -> Re
     base = str(request.scope.get("app_root_path", ""))
     found = files().find(PAGE)
     assert found is not None
-    more = "freeplay" if request.app.state.get("lines") else ""
+    state = request.app.state
+    more = state.get("more", "freeplay" if state.get("lines") else "")
     content = shell(found.content.decode(), base, language.get(), about(), more).encode()
     headers = {
         "Content-Security-Policy": policy(content),

@@ -1,0 +1,127 @@
+/** The operator's forms: starting a tournament, and setting board, rules and clock. */
+
+import { h } from "../../table/dom.js";
+import { t, tn } from "../../table/words.js";
+import { choiceText } from "../catalogue.js";
+import { read, send } from "../net/api.js";
+import { go, to } from "../routes.js";
+import { tell } from "./tournament.js";
+
+/** @typedef {import("../page.js").App} App */
+/** @typedef {import("./scoreboard.js").Settings} Settings */
+/** @typedef {import("./scoreboard.js").Score} Score */
+
+const MAX_NAME = 80;
+const [MIN_SECONDS, MAX_MOVE, MAX_GAME, MAX_GRACE] = [0.05, 600, 36_000, 3600];
+
+/** @type {import("../page.js").Show} */
+export async function newTournament(app) {
+  const { players, tournament, tournaments, ladder } = /** @type {import("./freeplay.js").Overview} */ (await read("/freeplay"));
+  const [{ settings }] = await Promise.all([read(`/tournaments/${ladder}/scoreboard`), onlyOperator()]);
+  const rules = new RulesFields(app, settings);
+  const [name, rounds, games] = [
+    input({ id: "name", value: t("Tournament"), required: true, maxlength: MAX_NAME, autocomplete: "off" }),
+    input({ id: "rounds", type: "number", min: 1, inputmode: "numeric" }),
+    input({ id: "games", type: "number", min: 1, value: 2, required: true, inputmode: "numeric" }),
+  ];
+  const kinds = Object.entries({
+    swiss: t("Swiss: everybody plays every round, against a player with as many points"),
+    "round-robin": t("Round robin: everybody meets everybody"),
+    "knock-out": t("Knock-out: who loses a meeting is out"),
+  }).map(([value, words]) => [input({ type: "radio", name: "kind", value, checked: value === "swiss" }), words]);
+  const kind = () => /** @type {HTMLInputElement} */ (kinds.find(([one]) => /** @type {HTMLInputElement} */ (one).checked)?.[0]).value;
+  const names = players.map((player) => player.name);
+  const here = names.length ? tn("{n} player is here and will take part: {names}.", "{n} players are here and will take part: {names}.", names.length, { names: names.join(", ") })
+    : t("Nobody is here yet. You can start a Swiss tournament all the same: it begins when two players are here.");
+  const running = tournaments.find(({ id }) => id === tournament);
+  const form = setupForm(t("Start"), async () => {
+    const swiss = kind() === "swiss" && rounds.value ? { rounds: Number(rounds.value) } : {};
+    const { id } = await send("/tournaments", { name: name.value.trim(), kind: kind(), ...swiss, games: Number(games.value), ...rules.values });
+    go(to("tournament", { id }));
+  },
+  h("fieldset", {}, h("legend", {}, t("Tournament")),
+    field(t("Name"), name),
+    h("div", { class: "field", role: "radiogroup", "aria-labelledby": "label-kind" },
+      h("span", { class: "label", id: "label-kind" }, t("Kind")),
+      h("div", { class: "radios" }, ...kinds.map(([one, words]) => h("label", {}, one, h("span", {}, words))))),
+    h("div", { class: "pair" },
+      field(t("Rounds of a Swiss tournament"), rounds, t("(empty: the usual number)")),
+      field(t("Games at each meeting"), games, t("(2: one with each colour)")))),
+  rules.element);
+  const main = h("main", { class: "page narrow" },
+    h("header", {}, h("h1", {}, t("Start a tournament")), h("p", { class: "soft" }, `${here} ${t("Players who come later enter a Swiss tournament in its next round.")}`)),
+    tournament && h("p", { class: "notice refused" }, h("a", { href: to("tournament", { id: tournament }) }, running?.name ?? t("A tournament")), ` ${t("goes on: stop it before you start another.")}`),
+    form);
+  return { title: t("Start a tournament"), main };
+}
+
+/** @type {import("../page.js").Show} */
+export async function tournamentSettings(app, { query }) {
+  const id = query.get("id") ?? "";
+  const path = `/tournaments/${encodeURIComponent(id)}`;
+  const [{ name, kind, settings }] = await Promise.all([/** @type {Promise<Score>} */ (read(`${path}/scoreboard`)), onlyOperator()]);
+  const rules = new RulesFields(app, settings);
+  const form = setupForm(t("Set"), async () => {
+    await send(`${path}/settings`, rules.values);
+    go(to("tournament", { id }));
+  }, rules.element);
+  form.lastElementChild?.append(h("a", { class: "button big", href: to("tournament", { id }) }, t("Leave it as it is")));
+  const main = h("main", { class: "page narrow" },
+    h("header", {}, h("h1", {}, name), h("p", { class: "soft" }, kind === "ladder" ? t("These settings are for games that begin from now on.") : t("These settings are for rounds that begin from now on."))),
+    form);
+  return { title: t("Settings of {name}", { name }), main };
+}
+
+/** Throws an Error for everybody else. */
+async function onlyOperator() {
+  if (!(await read("/operator")).operator) throw new Error(t("Only who runs this server may do that: open the operator’s link that its start has shown."));
+}
+
+/** The board, the scoring and the seconds of games. */
+class RulesFields {
+  /** @param {App} app @param {Settings} settings */
+  constructor({ catalogue }, { options, move, game, grace }) {
+    this.selects = catalogue.find("freedom").options.filter(({ name }) => name === "size" || name === "scoring").map(({ name, values }) => h("select", { id: name },
+      ...values.map((one) => h("option", { value: one.value, selected: String(one.value) === options[name] }, name === "size" ? t("{size} by {size}", { size: String(one.value) }) : choiceText(one)))));
+    const seconds = (/** @type {string} */ id, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max) =>
+      input({ id: `seconds-${id}`, type: "number", step: "any", inputmode: "decimal", value, min, max, required: true });
+    this.move = seconds("move", move, MIN_SECONDS, MAX_MOVE);
+    this.game = seconds("game", game, MIN_SECONDS, MAX_GAME);
+    this.grace = seconds("grace", grace, 0, MAX_GRACE);
+    const labels = /** @type {Record<string, string>} */ ({ size: t("Board size"), scoring: t("Scoring") });
+    this.element = h("fieldset", {}, h("legend", {}, t("Board, rules and clock")),
+      h("div", { class: "pair" }, ...this.selects.map((select) => field(labels[select.id], select))),
+      h("div", { class: "pair" },
+        field(t("Seconds for a move"), this.move), field(t("Seconds for all moves of a game"), this.game),
+        field(t("Seconds to wait for an absent player"), this.grace)));
+  }
+
+  get values() {
+    const options = Object.fromEntries(this.selects.map((select) => [select.id, /** @type {HTMLSelectElement} */ (select).value]));
+    return { options, move: Number(this.move.value), game: Number(this.game.value), grace: Number(this.grace.value) };
+  }
+}
+
+/**
+ * A form that says beside its button why it was refused.
+ * @param {string} label of its button @param {() => Promise<void>} submit @param {...HTMLElement} children
+ */
+function setupForm(label, submit, ...children) {
+  const refused = h("p", { class: "notice refused", role: "alert", hidden: true });
+  const onsubmit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    tell(refused, "");
+    await submit().catch((error) => tell(refused, error instanceof Error ? error.message : String(error)));
+  };
+  return h("form", { class: "setup", onsubmit }, ...children, refused, h("div", { class: "buttons" }, h("button", { class: "main big" }, label)));
+}
+
+/** @param {Record<string, any>} attributes */
+function input(attributes) {
+  return /** @type {HTMLInputElement} */ (h("input", attributes));
+}
+
+/** @param {string} label @param {HTMLElement} control @param {string} [note] */
+function field(label, control, note) {
+  return h("div", { class: "field" }, h("label", { for: control.id }, label, note && h("span", { class: "soft small" }, ` ${note}`)), control);
+}

@@ -1,0 +1,53 @@
+"""The app's pages of one tournament and of one game: what a link to them says."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from livestone.app.shell import About
+from livestone.errors import NotFound
+from livestone.freeplay.board import FREEDOM
+from livestone.games import find
+from livestone.languages.words import mark, t
+from livestone.server.tournaments.spectators import Spectators
+from livestone.server.web.identity import AnyRequest
+from livestone.server.web.rendering import preview_address
+from livestone.server.web.shell import page_of
+
+DESCRIPTION = mark("Programs play Freedom: standings, live boards, and every game to replay.")
+
+
+@get("/tournaments/{id:str}")
+async def show_tournament(request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
+    """A tournament, or the ladder."""
+    title, spectators = t("A tournament"), _spectators(request)
+    if spectators is not None:
+        with suppress(NotFound):  # the app says so
+            title = (await spectators.runner.find(id)).row.name
+    return await _page(request, title)
+
+
+@get("/freeplay/games/{id:str}")
+async def show_game(request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
+    """A game between programs."""
+    title, spectators = t("A game"), _spectators(request)
+    if spectators is not None:
+        with suppress(NotFound):
+            title = " – ".join((await spectators.game(id)).names)
+    return await _page(request, title)
+
+
+def _spectators(request: AnyRequest) -> Spectators | None:
+    found: Spectators | None = request.app.state.spectators
+    return found
+
+
+async def _page(request: AnyRequest, title: str) -> Response[bytes]:
+    picture = preview_address(request, find(FREEDOM))
+    return await page_of(request, lambda: About(title, t(DESCRIPTION), picture))
+
+
+handlers = [show_tournament, show_game]
