@@ -59,7 +59,7 @@ OTHERS = {
     "/freeplay": mark("Freeplay"),
     "/freeplay/new": mark("Start a tournament"),
     "/tournaments": mark("Tournaments"),
-    "/tournaments/{id}/settings": mark("Tournament settings"),
+    "/tournaments/{id}/settings": mark("Settings"),
 }
 # An earlier edition's service worker goes, and its pages are loaded from where they are now.
 GONE = b"""\
