@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from livestone.server.tables.watched import Watched
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Visitors
 from tests.browser.steps import SAID, check, move, seat, site
 
 from livestone.core.state import State
 from livestone.freeplay.board import cell_of, freeplay
+from livestone.server.tables.watched import Watched
 from livestone.server.watch.games import Show, handlers
 from livestone.server.watch.server import LocalServer
 
