@@ -15,11 +15,11 @@ import { t, translated } from "./words.js";
 /** @typedef {(told?: { thinking?: import("./driver.js").Thinking | null }) => void} Listener */
 /**
  * Where a game is: `game` is its address in the API, `events` its stream, empty where nothing more
- * happens; `part` asks a page for its game, and `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
+ * happens; `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
  * told of a rematch, and `talked` of news in its chat; `options` are the rules and the clock in a few
  * words, `words` makes the sentence beside the board where that is not the usual one, and `numbered`
  * boards show on each piece the ply that brought it there.
- * @typedef {{ game: string, events: string, part?: Record<string, string>, compiled?: string, options?: string, numbered?: boolean,
+ * @typedef {{ game: string, events: string, compiled?: string, options?: string, numbered?: boolean,
  *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
  *   talked?: () => void, words?: (snapshot: Snapshot, game: Description) => string }} Settings
  */
@@ -194,7 +194,7 @@ export class ServerDriver {
   async #read() {
     /** @type {Record<string, string>} */
     const headers = document.hidden ? { "X-Hidden-Tab": "yes" } : {}; // nobody sees what is read now
-    const answer = await this.#askTable("", { headers: { ...headers, ...this.settings.part } });
+    const answer = await this.#askTable("", { headers });
     if (this.#latest && answer.description !== this.#latest.description && renew()) return;
     this.#take(answer, this.#age);
   }
@@ -202,7 +202,7 @@ export class ServerDriver {
   /** @param {number} ply @returns {Promise<Snapshot>} */
   async #past(ply) {
     try {
-      const answer = await this.#askTable(`?ply=${ply}`, { headers: this.settings.part });
+      const answer = await this.#askTable(`?ply=${ply}`, {});
       const found = this.#shown(answer, performance.now() - this.#age);
       this.#earlier.set(`${answer.version} ${ply}`, found);
       if (this.#earlier.size > MOST_KEPT) this.#earlier.delete([...this.#earlier.keys()][0]);

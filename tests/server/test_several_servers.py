@@ -100,7 +100,7 @@ async def test_tournaments_are_found_by_the_proxy(servers: Servers) -> None:
     """One of them has them; the other says in words that it has not."""
     async with servers.newcomer() as client:
         for _ in range(6):
-            assert (await client.get("/freeplay")).status_code == 200
+            assert (await client.get("/api/freeplay")).status_code == 200
             assert (await client.get("/api/tournaments")).json()["total"] == 0
             refused = await client.post("/api/operator", json={"secret": "x" * 22})
             assert refused.status_code == 404
@@ -150,7 +150,7 @@ async def test_another_takes_over(tmp_path: Path) -> None:
             async with asyncio.timeout(30):
                 while (await direct[1 - owner].get("/readyz/tournaments")).status_code != 200:
                     await asyncio.sleep(0.05)
-                assert (await client.get("/freeplay")).status_code == 200
+                assert (await client.get("/api/freeplay")).status_code == 200
             servers.all[owner].start()
             assert (await direct[owner].get("/readyz/tournaments")).status_code == 503
 

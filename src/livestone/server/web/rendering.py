@@ -114,11 +114,6 @@ def page(
     return html(request, text, status_of(refusal) if refusal else status)
 
 
-def fragment(request: AnyRequest, template: str, status: int = 200, **values: Any) -> Any:
-    """Answer a script with a part of a page."""
-    return html(request, environment().get_template(template).render(**values), status)
-
-
 def block(template: str, name: str, **values: Any) -> str:
     """A block of a page."""
     made = environment().get_template(template)
@@ -222,12 +217,6 @@ def _challenges_for(request: AnyRequest) -> int:
 def picture(view: View, *, coordinates: bool = True) -> Markup:
     shown = scene(view, targets=False)
     return Markup(svg.draw(shown, standalone=False, coordinates=coordinates))
-
-
-def table_board(view: View, face: str = "", *, numbers: bool = False) -> Markup:
-    """A board with every site named; ``numbers`` writes plies on pieces."""
-    shown = scene(view, face=face, numbers=numbers)
-    return Markup(svg.draw(shown, standalone=False, interactive=True))
 
 
 def attachment(text: str, name: str) -> Response[str]:
