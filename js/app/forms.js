@@ -108,7 +108,9 @@ export function tell(place, told) {
   place.querySelector(":scope > [data-told]")?.remove();
   if (told === "") return;
   const refused = typeof told !== "string";
-  place.append(h("p", { class: refused ? "notice refused" : "notice", role: refused ? "alert" : "status", "data-told": true }, ...(refused ? sentences(told) : [told])));
+  const line = h("p", { class: refused ? "notice refused" : "notice", role: refused ? "alert" : "status", "data-told": true });
+  place.append(line);
+  setTimeout(() => line.append(...(refused ? sentences(told) : [told]))); // read out if the line was there before
 }
 
 /** @param {unknown} error @returns {(string | Node)[]} */
