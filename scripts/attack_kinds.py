@@ -121,13 +121,11 @@ async def pipelines(attack: Attack) -> None:
 
 
 async def sockets(attack: Attack) -> None:
-    """Connections, event streams and WebSockets that are opened, held and dropped."""
-    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
-    upgrade = ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", key)
+    """Connections and event streams that are opened, held and dropped."""
     game = await attack.post(attack.guest(), "/api/games", a_game("freedom", public=True))
     greetings = (
         b"",
-        attack.head("GET", "/api/socket", *upgrade),
+        attack.head("GET", "/api/events"),
         attack.head("GET", f"/api/games/{game.get('id')}/events"),
     )
 

@@ -17,7 +17,7 @@ from tests.server.site import Site
 from livestone.client import Client, Game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
-BOT, THINKING, SEEKING, SOCKET = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+BOT, THINKING, SEEKING = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_bot_is_short() -> None:
@@ -87,10 +87,3 @@ def test_seeking_an_opponent(tmp_path: Path) -> None:
             assert found["game"].id == wish.table
             assert other.game(str(wish.table)).talk().messages[0].text == "Have a good game!"
         found["client"].close()
-
-
-def test_a_game_over_the_socket(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        found: dict[str, Any] = {"server": site.url}
-        exec(SOCKET, found)
-        assert (found["table"]["reason"], found["table"]["last_ply"]) == ("resigned", 4)

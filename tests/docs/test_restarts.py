@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.docs.test_api import BOT, SEEKING, SOCKET, THINKING
+from tests.docs.test_api import BOT, SEEKING, THINKING
 from tests.server.servers import Server
 
 from livestone.client import Client
-from livestone.client.socket import Socket
 
 DOCS = Path(__file__).parents[2] / "docs"
 (WHOLE_GAME,) = re.findall(
@@ -127,16 +126,6 @@ def test_who_seeks_an_opponent_finds_one(server: Server, restart: Restart) -> No
         assert found["game"].id == wish.table
         assert other.game(str(wish.table)).talk().messages[0].text == "Have a good game!"
     found["client"].close()
-
-
-@pytest.mark.parametrize("calls", [2, 4])
-def test_a_socket_is_opened_again(
-    server: Server, restart: Restart, monkeypatch: pytest.MonkeyPatch, calls: int
-) -> None:
-    monkeypatch.setattr(Socket, "post", after(calls, restart, Socket.post))
-    found: dict[str, Any] = {"server": server.url}
-    exec(SOCKET, found)
-    assert (found["table"]["reason"], found["table"]["last_ply"]) == ("resigned", 4)
 
 
 def test_a_whole_game_without_the_client(

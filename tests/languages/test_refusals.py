@@ -30,7 +30,6 @@ ENGLISH = {
     "main.py": "the operator, at the start",
     "parsers.py": "the operator, at the start",
     "web/tls.py": "the operator, at the start or in the log",
-    "web/websocket.py": "programs that use the API",
 }
 
 

@@ -20,7 +20,6 @@ from livestone.api.studies import Review, StudyPage, StudyView
 from livestone.api.tables import GameLine, GamePage, Hint, Invitation, Seat, Table, Vacation
 from livestone.client.client import Client
 from livestone.client.game import Game
-from livestone.client.socket import Socket
 from livestone.client.study import Study
 
 __all__ = [
@@ -37,7 +36,6 @@ __all__ = [
     "Lobby",
     "Review",
     "Seat",
-    "Socket",
     "Study",
     "StudyPage",
     "StudyView",

@@ -13,7 +13,6 @@ from livestone.api.lobby import Challenge, Lobby
 from livestone.api.studies import StudyPage, StudyView
 from livestone.api.tables import GamePage, Invitation, Table, Vacation
 from livestone.client.game import Game
-from livestone.client.socket import Socket
 from livestone.client.stream import follow
 from livestone.client.study import Study
 from livestone.client.wire import Wire, part
@@ -217,15 +216,6 @@ class Client:
         ``patience`` seconds.
         """
         return follow(self._wire, "/events", patience)
-
-    def socket(self) -> Socket:
-        """Open a WebSocket that carries requests and any number of streams of events.
-
-        A newcomer is made a guest first, so that the socket is the same one's as other requests.
-        """
-        if not self._wire.credentials:
-            self.account()
-        return Socket(self._wire)
 
     # For games, and for whatever this class has no method for.
 

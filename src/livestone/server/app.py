@@ -56,7 +56,6 @@ from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.guard import Guard, add_headers
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rate_limit import kept_by
-from livestone.server.web.websocket import Sockets
 
 if TYPE_CHECKING:
     from livestone.server.ops.metrics import Figures
@@ -200,7 +199,6 @@ class Services:
         self.analyses = Analyses(self.studies, Engine(1, eager=False))
         self.reviews = Reviews(store, tables, Engine(1, eager=False))
         self.health = health.Health(store, engine)
-        self.sockets = Sockets()
         self.figures: Figures | None = None
         if settings.web.figures:
             from livestone.server.ops.metrics import Figures
@@ -257,7 +255,7 @@ class Services:
                     self.state["spectators"], self.heartbeat.owner = None, False
 
     def leave(self) -> None:
-        services = (self.sockets, self.tables.registry, self.lobby, self.analyses, self.reviews)
+        services = (self.tables.registry, self.lobby, self.analyses, self.reviews)
         for service in services:
             service.leave()
         if self.state["spectators"] is not None:

@@ -26,7 +26,6 @@ STEP_SECONDS = 0.1
 KEEP_ALIVE_SECONDS = 60  # of an idle connection: longer than most people think about a move
 HEAD_BYTES = 64 * 1024  # of a request's first line and headers
 HEAD_SECONDS = 20.0  # in which they have to come
-FRAME_BYTES = 64 * 1024  # the largest WebSocket message
 MAX_PIPELINED = 8  # requests of a connection that wait while another one is answered
 
 log = logging.getLogger("livestone")
@@ -128,9 +127,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=False,
                 http=BoundedProtocol,
-                ws="websockets-sansio",
-                ws_max_size=FRAME_BYTES,
-                ws_per_message_deflate=False,  # each would keep 40 KB for it
+                ws="none",
                 lifespan="on",
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 ssl_context_factory=None if tls is None else lambda *_: tls,

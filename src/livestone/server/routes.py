@@ -25,7 +25,6 @@ from livestone.server.tournaments import operator_link
 from livestone.server.tournaments import shell as tournament_shell
 from livestone.server.tournaments.api import FreeplayApi
 from livestone.server.web import rendering, shell
-from livestone.server.web.websocket import socket
 
 api: list[Any] = [
     *tables_api.handlers,
@@ -40,7 +39,6 @@ api: list[Any] = [
     ChatApi,
     PuzzlesApi,
     *descriptions.handlers,
-    socket,
 ]
 # Every page can be read, and every game played, without scripts; scripts only save reloading.
 pages: list[Any] = [

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from tests.server.conftest import LIVE, ME, OTHER, SECRET, PuppetEngine, cut_off, seated
-from tests.server.site import Site
-from tests.server.web.test_websocket import dial
 
-from livestone.client import Client
 from livestone.server.chat.service import PLAYERS, Chat
 from livestone.server.tables import feed
 from livestone.server.tables.commands import Tables
@@ -155,34 +150,3 @@ async def test_what_was_said_is_heard(
     assert (await heard(all_games, "talk", 0)).data["id"] == id
     for one in (events, all_games):
         await one.aclose()  # type: ignore[attr-defined]
-
-
-def test_a_move_over_a_socket_that_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The opponent, whose clock runs, is told of the move without doing anything."""
-    store: GameStore = site.app.state.store
-    append, committed = store.append, threading.Event()
-
-    async def slow(*args: Any) -> Any:
-        decided = await append(*args)
-        committed.set()
-        # Until the server has noticed that the sender has gone.
-        while not any(task.cancelling() for task in asyncio.all_tasks()):
-            await asyncio.sleep(0.001)
-        return decided
-
-    with Client(site.url) as black, site.newcomer() as white, black.socket() as theirs:
-        game = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
-        path = f"/games/{white.post('/api/games', json=game).json()['id']}"
-        (invited,) = white.get(f"/api{path}/invitations").json()
-        theirs.post(dict, f"/invitations/{invited['invitation']}")
-        theirs.follow(f"{path}/events")
-        events = theirs.events(60)
-        assert next(events)[1].name == "changed"
-        monkeypatch.setattr(store, "append", slow)
-        cookie = "; ".join(f"{name}={value}" for name, value in white.cookies.items())
-        move = {"id": 1, "post": f"{path}/plies", "data": {"move": "b2", "ply": 0}}
-        with dial(site, cookie=cookie) as mine:
-            mine.send(json.dumps(move))
-            assert committed.wait(60)
-        _, event = next(events)
-        assert (event.name, event.data["ply"]) == ("changed", 1)

@@ -1,6 +1,6 @@
 """Two servers whose games differ only in what a visitor may not see tell the visitor the same.
 
-Every route that can be read is asked, every stream of events and the WebSocket are followed while
+Every route that can be read is asked, every stream of events is followed while
 the moves are made, and the engine of studies is asked about positions that may be the game's.
 """
 
@@ -18,7 +18,6 @@ import pytest
 from httpx import Client
 from tests.server.site import Site, begin_game
 from tests.server.tables.readable import addresses
-from websockets.sync.client import connect
 
 WHITE, BLACK, ONLOOKER = 0, 1, -1
 PLIES = 4
@@ -90,7 +89,7 @@ def told(site: Site, pair: Pair, moves: str) -> dict[str, str]:
 def following(viewer: Client, id: str) -> Iterator[dict[str, str]]:
     """A context in which the viewer listens until four plies are made: what was heard."""
     said: dict[str, str] = {}
-    heard: dict[str, list[str]] = {"stream": [], "page's stream": [], "socket": []}
+    heard: dict[str, list[str]] = {"stream": [], "page's stream": []}
     listening = {name: threading.Event() for name in heard}
 
     def stream(name: str, path: str) -> None:
@@ -101,22 +100,9 @@ def following(viewer: Client, id: str) -> Iterator[dict[str, str]]:
                 if "data" in line and json.loads(line[5:]).get("ply") == PLIES:
                     return
 
-    def socket() -> None:
-        cookie = "; ".join(f"{name}={value}" for name, value in viewer.cookies.items())
-        url = str(viewer.base_url).replace("http", "ws").rstrip("/") + "/api/socket"
-        headers = {"Cookie": cookie}
-        with connect(url, additional_headers=headers, proxy=None) as opened:
-            opened.send(json.dumps({"id": 1, "follow": f"/games/{id}/events"}))
-            while not any(f'"ply":{PLIES}' in frame for frame in heard["socket"]):
-                heard["socket"].append(str(opened.recv(60)))
-                listening["socket"].set()
-            opened.send(json.dumps({"id": 2, "get": f"/games/{id}"}))
-            heard["socket"].append(str(opened.recv(60)))
-
     works = [
         threading.Thread(target=stream, args=("stream", f"/api/games/{id}/events")),
         threading.Thread(target=stream, args=("page's stream", f"/games/{id}/events")),
-        threading.Thread(target=socket),
     ]
     for work in works:
         work.start()

@@ -158,20 +158,13 @@ def _login(index: int) -> bytes:
     return request("POST", "/api/login", body=body.encode())
 
 
-OPENING = (
-    *("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"),
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-)
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 BODY = request("POST", "/api/games", body=b" " * 60_000)[:-59_000]
 FLOODS: dict[str, Flood] = {
     # Connections that say nothing, to the pages and to the port for players.
     "idle": lambda to, number: _held(to, number, to.port, b""),
     "idle_players": lambda to, number: _held(to, number, to.lines, b""),
-    # WebSockets on which nothing is said, and readers of event streams who never read.
-    "idle_sockets": lambda to, number: _held(
-        to, number, to.port, request("GET", "/api/socket", *OPENING)
-    ),
+    # Readers of event streams who never read.
     "unread_events": lambda to, number: _held(
         to, number, to.port, request("GET", f"/games/{to.game}/events")
     ),

@@ -50,7 +50,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
 class Guard(ASGIMiddleware):
     """Refuses requests under a name that is not ours, or sent by another site's page."""
 
-    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+    scopes = (ScopeType.HTTP,)
 
     def __init__(self, hosts: tuple[str, ...]) -> None:
         self.hosts = names_of(hosts)

@@ -22,7 +22,6 @@ from livestone.server.web.rate_limit import RateLimit, TokenBuckets, hidden
 from livestone.server.web.request_context import request_id
 from livestone.server.web.request_language import language_of
 from livestone.server.web.settings import WebSettings
-from livestone.server.web.websocket import FRONT
 from livestone.server.web.work import Metered, WorkLimit, paying
 
 if TYPE_CHECKING:
@@ -66,11 +65,7 @@ class Middleware:
         self._warned = RateLimit(1, WARN_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        kind = str(scope["type"])
-        if kind == "websocket":
-            await self._socket(scope, receive, send)
-            return
-        if kind != "http":  # the application starts, or ends
+        if str(scope["type"]) != "http":  # the application starts, or ends
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
@@ -138,16 +133,6 @@ class Middleware:
                 "%s asks more often than an address may (requests)", address
             )
         return False
-
-    async def _socket(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Let a socket in; what it asks for comes back to us, a request each."""
-        if scope.get("client") is None:
-            await send({"type": "websocket.close", "code": 1008, "reason": ""})
-            return
-        seen: Any = seen_through(scope, self.web.trusted_proxies)
-        self._enter(seen)
-        seen[FRONT] = self
-        await self.app(seen, receive, send)
 
     def _enter(self, scope: Any) -> bool:
         """Take the base path off; whether what was asked for is below it."""
