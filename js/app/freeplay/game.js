@@ -73,7 +73,7 @@ class Watching {
     // Who looks back stays with this game when the next one begins.
     if (!live && this.id === NEWEST) this.settings.game = apiAddress(pathOf(shown.id));
     replace(to("freeplaygame", { id: live ? this.id : shown.id, ply: live ? null : shown.ply }));
-    if (alone && !this.answer.tournament && this.version !== shown.version) this.#list(shown);
+    if (alone && !this.answer.tournament && this.version !== shown.version) this.#list(shown).catch(() => {}); // the command may have ended
     this.version = shown.version;
   }
 
