@@ -25,20 +25,21 @@ export function actionButtons(shown, links, face, acts) {
     ...(live ? links.map(linkElement) : []),
     ...(state === "running" && live ? askings(shown, acts) : []),
     ...Object.keys(shown.picture.faces).map((name) => faceButton(name, face, acts)),
-    state === "running" && live && can.resign && sureBox(acts, t("Resign"), t("Keep playing"), t("Give the game up?"), t("Yes, resign")),
-    state === "waiting" && can.resign && sureBox(acts, t("Call off"), t("Keep waiting"), t("Call the game off? The invitation ends too."), t("Yes, call it off")),
+    state === "running" && live && can.resign && sureBox(acts, "resign", t("Resign"), t("Keep playing"), t("Give the game up?"), t("Yes, resign")),
+    state === "waiting" && can.resign && sureBox(acts, "resign", t("Call off"), t("Keep waiting"), t("Call the game off? The invitation ends too."), t("Yes, call it off")),
   ];
 }
 
 /**
  * @param {Snapshot} shown @param {Acts} acts
  */
-function askings({ can, offers }, { change, hint }) {
+function askings({ can, offers }, acts) {
+  const { change, hint } = acts;
   const offered = (/** @type {string} */ kind) => offers.some((offer) => offer.kind === kind);
   return [
     "hint" in can && button(t("Hint"), hint, { disabled: !can.hint, "data-focus": "hint" }),
     "undo" in can && button(can.undo_asks ? t("Ask to take back") : t("Undo"), () => change("undo"), { disabled: !can.undo, "data-focus": "undo" }),
-    can.draw && !offered("draw") && button(t("Offer a draw"), () => change("draw")),
+    can.draw && !offered("draw") && sureBox(acts, "draw", t("Offer a draw"), t("No draw"), t("Offer a draw to the other player?"), t("Yes, offer it")),
     can.pause && !offered("pause") && button(t("Ask for a pause"), () => change("pause")),
     can.abort && button(t("Call off"), () => change("abort")),
   ];
@@ -53,14 +54,14 @@ function faceButton(name, shown, { turn }) {
 
 /**
  * A way to end the game that asks once more.
- * @param {Acts} acts @param {string} ask @param {string} keep @param {string} question
+ * @param {Acts} acts @param {string} what @param {string} ask @param {string} keep @param {string} question
  * @param {string} yes
  */
-function sureBox({ change }, ask, keep, question, yes) {
-  return h("details", { class: "sure" },
-    h("summary", { "data-focus": "resign" }, h("span", { class: "ask" }, ask), h("span", { class: "keep" }, keep)),
+function sureBox({ change }, what, ask, keep, question, yes) {
+  return h("details", { class: "sure", "data-what": what },
+    h("summary", { "data-focus": what }, h("span", { class: "ask" }, ask), h("span", { class: "keep" }, keep)),
     h("p", {}, question),
-    h("div", { class: "buttons" }, button(yes, () => change("resign"))));
+    h("div", { class: "buttons" }, button(yes, () => change(what))));
 }
 
 /**

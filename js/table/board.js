@@ -1,6 +1,7 @@
 /** `<livestone-board>`: draws a position, and turns clicks, touches and keys into moves' paths. */
 
 import { follow } from "../src/paths.js";
+import { Drag } from "./drag.js";
 import { contentMarkup, escaped, pieceMarkup, pieceName } from "./drawing.js";
 import { animate, changeOf } from "./motion.js";
 import { get } from "./preferences.js";
@@ -54,6 +55,8 @@ export class LivestoneBoard extends HTMLElement {
     this.places = [];
     this.here = 0;
     this.byKey = false;
+    const lift = (/** @type {string} */ name) => this.give(name);
+    this.drag = new Drag(this, { siteAt, lift, drop: lift });
   }
 
   connectedCallback() {
@@ -71,6 +74,7 @@ export class LivestoneBoard extends HTMLElement {
    * @param {Description} description @param {Shown} shown
    */
   show(description, shown) {
+    const same = Boolean(shown.playable && this.shown.playable) && JSON.stringify(shown.paths) === JSON.stringify(this.shown.paths);
     this.description = description;
     this.shown = shown;
     const { board, faces } = description;
@@ -79,8 +83,8 @@ export class LivestoneBoard extends HTMLElement {
     const how = `${side} ${Boolean(shown.turned)} ${get("coordinates")}`;
     const anew = drawn !== this.drawn || how !== this.drawnAs;
     if (anew) this.#build(drawn, how);
-    this.given = [];
-    this.unsure = null;
+    if (!same) this.given = [];
+    if (!same) this.unsure = null;
     this.#draw(side ? shown.picture.faces[side] : shown.picture, !anew);
   }
 
@@ -245,6 +249,8 @@ export class LivestoneBoard extends HTMLElement {
     const targets = new Set(Object.values(this.shown.paths ?? {}).map(([first]) => first));
     const last = new Set(this.shown.last ?? []);
     const signed = new Set((this.shown.signs ?? []).map((sign) => sign[sign.length - 1]));
+    // Dots on all empty places would say nothing.
+    this.toggleAttribute("data-anywhere", pieces.every((code, site) => code || targets.has(this.drawn?.names[site] ?? "")));
     pieces.forEach((_, site) => this.#site(site, targets, last, signed));
     if (!paths) return;
     const names = this.drawn?.names ?? [];
@@ -275,6 +281,7 @@ export class LivestoneBoard extends HTMLElement {
     if (content) content.innerHTML = contentMarkup(seen, drawing.corners[site] ?? drawing.corners[0]);
     element.dataset.piece = piece?.name ?? "";
     element.classList.toggle("target", target);
+    element.classList.toggle("grip", target && piece !== null);
     element.toggleAttribute("data-legal", target);
     element.toggleAttribute("data-last", last.has(name));
     element.setAttribute("aria-label", `${this.#label(site, seen)}${signed.has(name) ? `, ${t("marked")}` : ""}`);
@@ -376,15 +383,16 @@ export class LivestoneBoard extends HTMLElement {
   }
 
   #clicked = (/** @type {MouseEvent} */ event) => {
-    const site = this.#siteAt(event);
-    if (!site) return;
+    const site = siteAt(event.target);
+    const twice = event.detail > 1 && !this.unsure && !this.given.length;
+    if (!site || this.drag.ended || twice) return;
     this.byKey = false;
     this.#walk(this.sites.indexOf(site));
     this.give(site.dataset.site ?? "");
   };
 
   #pressed = (/** @type {KeyboardEvent} */ event) => {
-    const element = this.#siteAt(event);
+    const element = siteAt(event.target);
     if (!element || event.ctrlKey || event.metaKey || event.altKey) return;
     const site = this.sites.indexOf(element);
     if (event.key in STEPS) this.#walk(neighbour(this.places, site, STEPS[event.key]) ?? site);
@@ -396,13 +404,6 @@ export class LivestoneBoard extends HTMLElement {
     event.preventDefault();
   };
 
-  /** @param {Event} event */
-  #siteAt(event) {
-    const { target } = event;
-    if (!(target instanceof Element)) return null;
-    return /** @type {SVGGElement | null} */ (target.closest("[data-site]"));
-  }
-
   /** @param {number} site */
   #walk(site) {
     this.sites[this.here]?.setAttribute("tabindex", "-1");
@@ -410,6 +411,11 @@ export class LivestoneBoard extends HTMLElement {
     this.sites[site].setAttribute("tabindex", "0");
     this.sites[site].focus({ preventScroll: true });
   }
+}
+
+/** @param {EventTarget | null} target @returns {SVGGElement | null} */
+function siteAt(target) {
+  return target instanceof Element ? target.closest("[data-site]") : null;
 }
 
 /**

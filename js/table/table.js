@@ -15,6 +15,7 @@ import { get, subscribe } from "./preferences.js";
 import { seatLines } from "./seats.js";
 import { hasOthers, news, premove, status } from "./sentences.js";
 import { Memory, arrivals, lastSites, planTokens, soundOf, stateOf } from "./shown.js";
+import { Settling } from "./settling.js";
 import { sideOf } from "./sides.js";
 import { sound } from "./sounds.js";
 import { t } from "./words.js";
@@ -48,6 +49,7 @@ export class LivestoneTable extends HTMLElement {
   #moves = /** @type {MoveTable | null} */ (null);
   #drawn = "";
   #memory = new Memory();
+  #settling = new Settling(this, ".actions button, .actions summary, .offers button, .choices button");
 
   constructor() {
     super();
@@ -76,10 +78,12 @@ export class LivestoneTable extends HTMLElement {
 
   connectedCallback() {
     this.addEventListener("keydown", this.#pressed);
+    document.addEventListener("keydown", this.#stepped);
   }
 
   disconnectedCallback() {
     this.removeEventListener("keydown", this.#pressed);
+    document.removeEventListener("keydown", this.#stepped);
     this.#leave();
   }
 
@@ -207,13 +211,17 @@ export class LivestoneTable extends HTMLElement {
       said.replaceChildren(h("span", { class: "unseen" }, `${heard} `), sentence);
     }
     this.#showThinking(shown.thinking);
-    this.tell(shown.trouble, true);
+    if (shown.trouble || !this.board.given.length) this.tell(shown.trouble, true);
     this.#showPanel(driver, shown);
     this.#clocks?.wind(shown);
+    this.#settling.look();
     if (before && before.version !== shown.version) soundOf(before, shown);
     // How it has ended is seen wherever the panel was scrolled to.
-    if (before?.status === "running" && shown.status === "finished") this.#one(".status").scrollIntoView({ block: "nearest" });
-    if (!before && !shown.onlooker && shown.status === "running") this.howToPlay?.greet(shown.id);
+    if (before?.status === "running" && shown.status === "finished") {
+      this.howToPlay?.close();
+      this.#one(".status").scrollIntoView({ block: "nearest" });
+    }
+    if (!before && !shown.onlooker && shown.status === "running" && !shown.clock) this.howToPlay?.greet(shown.id);
     this.dispatchEvent(new CustomEvent("livestone-shown", { detail: shown }));
   }
 
@@ -222,7 +230,7 @@ export class LivestoneTable extends HTMLElement {
     const play = (/** @type {string} */ move) => this.#play(move);
     const live = shown.ply === shown.last_ply;
     const game = driver.description;
-    this.#parts.path.show([], () => []);
+    if (!this.board.given.length) this.#parts.path.show([], () => []);
     this.#parts.choices.show(live ? shown.paths : {}, () => (live ? choiceButtons(shown, game, play) : []));
     this.#showOffers();
     this.#parts.curtain.show([shown.curtain, live], () => (live ? curtainCard(shown, () => this.change("look")) : []));
@@ -483,8 +491,18 @@ export class LivestoneTable extends HTMLElement {
     this.goTo(plyAfter(this.#shown, step));
   }
 
+  /** Steps through the game from wherever no other use of these keys is. */
+  #stepped = (/** @type {KeyboardEvent} */ event) => {
+    const target = /** @type {Element} */ (event.target);
+    const here = target === document.body || this.contains(target);
+    const other = "input, select, textarea, dialog, details[open] summary, livestone-board, [role=tablist], [role=slider]";
+    if (!here || event.defaultPrevented || target.closest(other) || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+    if (document.querySelectorAll("livestone-table").length === 1) this.#listKey(event);
+  };
+
   #pressed = (/** @type {KeyboardEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const inDialog = event.target instanceof Element && event.target.closest("dialog");
+    if (inDialog || event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     if (event.key === "Escape") {
       if (this.#doubt) this.#decide(false);

@@ -101,7 +101,7 @@ def test_the_table_of_one_browser(visit: Callable[..., Page]) -> None:
     site(page, "d4").click()
     page.locator(REFUSED).wait_for()
     check(page, "refused")
-    page.locator(".sure summary").click()
+    page.locator(".sure[data-what=resign] summary").click()
     check(page, "resigning")
     page.goto(f"{address}?ply=0")
     check(page, "replay")

@@ -57,6 +57,7 @@ def test_a_game_with_clocks(visit: Callable[..., Page]) -> None:
     expect(clock(white, 0)).to_contain_text("paused")
     white.get_by_role("button", name="Go on").click()
     expect(black.locator(SAID)).to_contain_text("Waiting for")
-    black.get_by_role("button", name="Offer a draw").click()
+    black.locator(".sure[data-what=draw] summary").click()
+    black.get_by_role("button", name="Yes, offer it").click()
     white.get_by_role("button", name="Agree").click()
     expect(black.locator(SAID)).to_contain_text("Draw by agreement.")

@@ -87,7 +87,7 @@ def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
             assert my_turn(page)
             page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    page.locator(".sure summary").click()
+    page.locator(".sure[data-what=resign] summary").click()
     page.get_by_role("button", name="Yes, resign").click()
     assert "You resigned." in finished(page)
     page.get_by_role("link", name="Play a weaker opponent (level 1)").click()

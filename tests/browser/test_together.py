@@ -226,7 +226,7 @@ def test_taking_back_by_agreement(visit: Visit) -> None:
     expect(white.locator("livestone-table")).to_have_attribute("data-last", "0")
     assert my_turn(white)
     expect(black.locator(SAID)).to_contain_text("Waiting for Player 1 (White).")
-    black.locator(".sure summary").click()
+    black.locator(".sure[data-what=resign] summary").click()
     black.get_by_role("button", name="Yes, resign").click()
     assert finished(white).endswith("You won. Black resigned.")
     black.get_by_role("button", name="Ask for a rematch").click()
@@ -271,7 +271,7 @@ def test_calling_off_and_keyboard(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Copy")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(TOLD)).to_have_text("The link is copied.")
-    page.locator(".sure summary").press("Enter")
+    page.locator(".sure[data-what=resign] summary").press("Enter")
     page.get_by_role("button", name="Yes, call it off").press("Enter")
     expect(page.locator(SAID)).to_contain_text("The game was called off.")
 
@@ -283,7 +283,7 @@ def test_both_arrive_in_the_rematch(visit: Visitors) -> None:
     sit(black, link)
     for meanwhile in ("reloads", "is cut off", "is away"):
         old = white.url
-        white.locator(".sure summary").click()
+        white.locator(".sure[data-what=resign] summary").click()
         white.get_by_role("button", name="Yes, resign").click()
         finished(black)
         white.get_by_role("button", name="Ask for a rematch").click()
@@ -323,7 +323,7 @@ def test_a_hidden_page_says_whose_turn_it_is_and_goes_to_the_rematch(visit: Visi
     sit(black, link)
     white.clock.run_for(11_000)
     expect(white).to_have_title(re.compile("^Your turn"))
-    white.locator(".sure summary").click()
+    white.locator(".sure[data-what=resign] summary").click()
     white.get_by_role("button", name="Yes, resign").click()
     white.get_by_role("button", name="Ask for a rematch").click()
     expect(white.locator(".offers")).to_contain_text("You ask for a rematch.")

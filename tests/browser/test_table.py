@@ -1,0 +1,115 @@
+"""What a hand does at the table: dragging, keys, and presses that come too soon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.steps import act, invite, play, ready, shows, sit, site, start
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Page]
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    """The middle of something, in pixels of the window."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_piece_is_dragged(visit: Visit) -> None:
+    page = visit()
+    start(page, "kasteel_1", seat1="me")
+    grip = page.locator("livestone-board .site.grip").first
+    name = grip.get_attribute("data-site")
+    x, y = middle(grip)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y + 20)
+    expect(page.locator(".moving .piece")).to_be_visible()
+    goal = page.locator("livestone-board .site.next").first
+    to = goal.get_attribute("data-site")
+    page.mouse.move(*middle(goal))
+    page.mouse.up()
+    shows(page, 1)
+    expect(page.locator('.moves [data-ply="1"]')).to_contain_text(f"{to}")
+    expect(site(page, str(name))).to_have_attribute("data-piece", "")
+    # Let go where it may not go, it is still chosen.
+    grip = page.locator("livestone-board .site.grip").first
+    page.mouse.move(*middle(grip))
+    page.mouse.down()
+    page.mouse.move(1, 1, steps=3)
+    page.mouse.up()
+    expect(page.locator(".moving .piece")).to_have_count(0)
+    expect(grip).to_have_class("site target grip chosen")
+    shows(page, 1)
+
+
+def test_a_double_click_does_nothing_extra(visit: Visit) -> None:
+    page = visit()
+    start(page, seat1="person")
+    page.get_by_role("button", name="Keys").focus()
+    site(page, "b2").dblclick()
+    shows(page, 1)
+    expect(page.locator(".offers")).to_be_hidden()
+
+
+def test_arrows_step_through_the_game_from_anywhere(visit: Visit) -> None:
+    page = visit()
+    start(page, seat1="me")
+    play(page, "b2", "b3", "c3")
+    table = page.locator("livestone-table")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    expect(table).to_have_attribute("data-ply", "2")
+    page.keyboard.press("ArrowRight")
+    expect(table).to_have_attribute("data-ply", "3")
+    site(page, "b2").focus()
+    page.keyboard.press("ArrowRight")
+    expect(site(page, "c2")).to_be_focused()
+    expect(table).to_have_attribute("data-ply", "3")
+
+
+def test_escape_closes_the_keys(visit: Visit) -> None:
+    page = visit()
+    start(page, seat1="me")
+    page.get_by_role("button", name="Keys").click()
+    expect(page.locator("dialog.keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.keys")).to_have_count(0)
+
+
+def test_a_chosen_piece_stays_chosen(visit: Visit) -> None:
+    """Whatever happens meanwhile that leaves the moves as they are."""
+    white, black = visit(), visit()
+    (link,) = invite(white, "kasteel_1", seat1="friend")
+    sit(black, link)
+    ready(white)
+    grip = white.locator("livestone-board .site.grip").first
+    grip.click()
+    expect(white.locator("livestone-board .chosen")).to_have_count(1)
+    act(black, black.url, "offer", kind="draw", ply=0)
+    expect(white.locator(".offers")).to_contain_text("draw")
+    expect(white.locator("livestone-board .chosen")).to_have_count(1)
+    expect(white.locator(".notice.told")).to_contain_text("is chosen")
+
+
+def test_a_press_that_was_meant_for_something_else(visit: Visit) -> None:
+    """A button that has just appeared takes no press of a pointer for a moment."""
+    white, black = visit(), visit()
+    white.clock.install()
+    (link,) = invite(white, "freedom", size="4", seat1="friend")
+    sit(black, link)
+    expect(white.locator("livestone-table")).to_have_attribute("data-state", "your-turn")
+    white.clock.pause_at("2040-01-01")
+    act(black, black.url, "offer", kind="draw", ply=0)
+    agree = white.get_by_role("button", name="Agree")
+    expect(agree).to_be_visible()
+    white.mouse.click(*middle(agree))
+    expect(agree).to_be_visible()
+    expect(agree).to_be_enabled()
+    white.clock.run_for(1000)
+    agree.click()
+    expect(black.locator("livestone-table")).to_have_attribute("data-state", "over")
