@@ -109,3 +109,15 @@ def test_a_projector_shows_it_large_and_a_focused_link_stays_focused(
     live.end(fixtures[2])
     expect(page.locator(".results li")).to_have_count(2)
     expect(page.locator(".results a:focus")).to_have_count(1)
+
+
+def test_what_keeps_the_page_from_news_is_said_until_it_ends(live: Table, page: Page) -> None:
+    full = {"error": "too-many", "message": "too many requests come from your address"}
+    expect(page.locator("#said")).to_have_text("5 players have entered; nobody plays yet.")
+    page.route("**/scoreboard", lambda route: route.fulfill(status=429, json=full))
+    live.begin()
+    said = page.get_by_text("Too many requests come from your address.")
+    expect(said).to_be_visible()
+    page.unroute("**/scoreboard")
+    expect(page.locator("#said")).to_have_text("Round 1 of 3: 0 of 4 games played.")
+    expect(said).to_be_hidden()
