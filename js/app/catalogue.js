@@ -71,6 +71,11 @@ export class Catalogue {
   }
 }
 
+/** The ids and titles of all games, to choose from. @param {Catalogue} catalogue */
+export function titles({ games }) {
+  return games.map(({ id, title }) => [id, t(title)]);
+}
+
 /**
  * A family's title: the words that its games' titles begin with.
  * @param {Entry[]} games

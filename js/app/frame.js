@@ -12,15 +12,11 @@ const LINES = "M4 6.5h16M4 12h16M4 17.5h16";
 
 /** @typedef {{ name: string | null }} Account one's own; without a name, a guest's */
 
-/** The pages that only a server has: their paths below it, and their names. */
-function serverPlaces() {
-  return [["/lobby", t("Lobby")]];
-}
-
 /** The pages in the menu: their names in addresses, and in words. */
 function places() {
   const more = document.documentElement.dataset.more ?? ""; // what not every server has
   return [
+    ...(server === undefined ? [] : [["lobby", t("Lobby")]]),
     ...(more.includes("freeplay") ? [["freeplay", t("Freeplay")]] : []),
     ["", t("Games")],
     ["lessons", t("Lessons")],
@@ -63,8 +59,7 @@ export class Frame {
     const home = h("a", { class: "home", href: to("") }, h("img", { src: await address("logo.svg"), alt: "", width: 26, height: 26 }), "Livestone");
     this.nav.setAttribute("aria-label", t("Main menu"));
     this.menu.setAttribute("aria-label", t("Menu"));
-    const online = server === undefined ? [] : serverPlaces();
-    this.nav.replaceChildren(...online.map(([path, text]) => h("a", { href: server + path }, text)), ...places().map(([name, text]) => h("a", { href: to(name), "data-page": name, onclick: () => this.#open(false) }, text)));
+    this.nav.replaceChildren(...places().map(([name, text]) => h("a", { href: to(name), "data-page": name, onclick: () => this.#open(false) }, text)));
     this.#showTheme();
     this.footer.replaceChildren(
       h("nav", { "aria-label": t("About this site") },

@@ -7,10 +7,13 @@ function isPossible() {
   return "Notification" in globalThis && isSecureContext;
 }
 
-/** A button that asks the browser to allow notifications; null where that is decided, or impossible. */
-export function notifyButton() {
+/**
+ * A button that asks the browser to allow notifications; null where that is decided, or impossible.
+ * @param {string} [label]
+ */
+export function notifyButton(label = t("Notify me when it is my turn")) {
   if (!isPossible() || Notification.permission !== "default") return null;
-  const made = button(t("Notify me when it is my turn"), async () => {
+  const made = button(label, async () => {
     await Notification.requestPermission();
     made.remove();
   });

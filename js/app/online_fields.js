@@ -41,6 +41,13 @@ export class OnlineFields {
     }
   }
 
+  /** Choose a clock, one of those that are usual or any other. @param {string} control */
+  choose(control) {
+    const usual = [...this.chosen.options].some(({ value }) => value === control);
+    if (usual) this.chosen.value = control;
+    else this.own.value = control;
+  }
+
   get control() {
     return this.own.value.trim() || this.chosen.value;
   }

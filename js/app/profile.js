@@ -63,7 +63,7 @@ async function acts(name) {
   const show = (blocked) => {
     const isBlocked = blocked.includes(name);
     place.replaceChildren(
-      ...(isBlocked ? [] : [h("a", { class: "button main", href: `${server}/challenges/new?to=${encodeURIComponent(name)}` }, t("Challenge {name}", { name }))]),
+      ...(isBlocked ? [] : [h("a", { class: "button main", href: to("newchallenge", { to: name }) }, t("Challenge {name}", { name }))]),
       isBlocked ? acting(t("Unblock {name}", { name }), () => turn("/account/unblock")) : acting(t("Block {name}", { name }), () => turn("/account/blocks")));
   };
   show(await read("/account/blocks"));

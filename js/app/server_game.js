@@ -169,7 +169,7 @@ class ServerGame {
     }
     if (this.#isStudied(shown) && state === "finished") ways.push({ label: t("Why?"), href: to("review", { id }), main: true });
     ways.push(...this.#otherLevel(shown));
-    if (onlooker) ways.push({ label: t("To the lobby"), href: `${server}/lobby`, main: true });
+    if (onlooker) ways.push({ label: t("To the lobby"), href: to("lobby"), main: true });
     else ways.push({ label: t("New game"), href: to("setup", { game: this.entry.id, ...this.#changed() }), main: state === "finished" });
     if (this.#isStudied(shown)) ways.push({ label: t("Analyse"), act: () => this.#study(shown) });
     return [

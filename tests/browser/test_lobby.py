@@ -25,8 +25,8 @@ def test_two_meet_and_a_third_watches(visit: Visit) -> None:
     expect(host.locator("#waiting")).to_contain_text("Open to anyone")
     # It appears in the other's lobby, and the game begins in both, while nobody reloads anything.
     # Others may be open: the server is shared.
-    cancel = host.locator('#waiting form[action$="/cancel"]').get_attribute("action") or ""
-    guest.locator(f'form[action$="{cancel.replace("/cancel", "/take")}"] button').click()
+    mine = host.locator("#waiting .notice").get_attribute("id") or ""
+    guest.locator(f"#{mine.replace('mine', 'offer')} button").click()
     expect(host).to_have_url(TABLE)
     expect(guest).to_have_url(TABLE)
     assert host.url == guest.url
@@ -46,7 +46,7 @@ def test_who_waits_appears_to_others_and_is_paired_by_the_keyboard(visit: Visit)
     other.goto("/lobby")
     late.goto("/lobby")
     one.goto("/lobby")
-    one.get_by_label("Game", exact=True).first.select_option("twins")
+    one.locator("#quick-game").select_option("twins")
     one.get_by_role("button", name="Quick: 5 minutes + 3 seconds a turn").click()
     # Nobody reloads anything: it appears, and goes again.
     for page in (other, late):
@@ -60,7 +60,7 @@ def test_who_waits_appears_to_others_and_is_paired_by_the_keyboard(visit: Visit)
     # Two who press the same are paired as well.
     for page in (late, other):
         page.goto("/lobby")
-        page.get_by_label("Game", exact=True).first.select_option("twins")
+        page.locator("#quick-game").select_option("twins")
         page.get_by_role("button", name="Medium: 10 minutes + 5 seconds a turn").press("Enter")
         if page is late:
             expect(page.locator("#waiting")).to_contain_text("Looking for an opponent")
@@ -80,7 +80,9 @@ def test_the_game_chosen_for_pairing_stays_chosen(visit: Visit) -> None:
     page.get_by_role("button", name="Cancel Twins").click()
     expect(page.locator("#waiting")).not_to_contain_text("Looking for an opponent")
     expect(game).to_have_value("twins")
+    game.evaluate("field => field.classList.add('before')")
     page.get_by_role("link", name="Lobby").first.click()
+    expect(page.locator("#quick-game.before")).to_have_count(0)
     expect(game).to_have_value("twins")
     # What is chosen and not yet sent stays when others change the lobby.
     game.select_option("any")
@@ -101,9 +103,37 @@ def test_the_game_chosen_for_pairing_stays_chosen(visit: Visit) -> None:
     expect(game).to_have_value("any")
     # The other ways to meet go on with the game that is chosen.
     game.select_option("twins")
-    page.get_by_role("button", name="Play a friend").click()
+    page.get_by_role("link", name="Play a friend").click()
     expect(page.get_by_role("heading", name="Challenge a friend")).to_be_visible()
     expect(page.get_by_label("Game", exact=True)).to_have_value("twins")
+
+
+def test_a_friend_takes_a_challenge_by_its_link(visit: Visit) -> None:
+    host, friend = visit(), visit(**PHONE)
+    host.goto("/challenges/new?game=freedom&audience=link&size=4")
+    host.get_by_role("radio", name="A player by name").check()
+    host.get_by_label("Name", exact=True).fill("Nobody-of-that-name")
+    host.get_by_label("Or your own").fill("7+7")
+    host.get_by_role("button", name="Challenge", exact=True).click()
+    # What is refused is said at the button, and nothing that was entered is lost.
+    expect(host.get_by_role("alert")).to_contain_text("Nobody here is called")
+    host.get_by_role("radio", name="A friend, by link").check()
+    host.get_by_role("button", name="Get the link").click()
+    link = host.get_by_label("Send this link").input_value()
+    friend.goto(link)
+    expect(friend.get_by_text("A guest wants to play.")).to_be_visible()
+    expect(friend.locator("header p")).to_contain_text("7 minutes + 7 seconds a turn, casual")
+    friend.get_by_role("button", name="Accept").click()
+    for page in (host, friend):
+        expect(page).to_have_url(TABLE)
+    assert host.url == friend.url
+    # Who has seen that it began is not led there again.
+    host.goto("/lobby")
+    expect(host.get_by_role("heading", name="Play now")).to_be_visible()
+    third = visit()
+    third.goto(link)
+    expect(third.get_by_text("This challenge is taken")).to_be_visible()
+    expect(host).to_have_url(re.compile("/lobby$"))
 
 
 HIDDEN = """

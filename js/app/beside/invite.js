@@ -59,6 +59,7 @@ export class Invite {
   }
 }
 
-function isLocal() {
+/** Whether this address leads nowhere on another machine. */
+export function isLocal() {
   return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 }

@@ -6,7 +6,10 @@ import { Refusal, apiAddress } from "./api.js";
 const LATER = 2000; // milliseconds until what failed is tried again
 const SOON = 250; // between two readings
 
-/** The news of a stream. A hidden page hears none, and is read again when it is seen. */
+/**
+ * The news of a stream. A hidden page hears none, and is read again when it is seen, unless it
+ * waits for something.
+ */
 export class News {
   /** @type {EventSource | null} */
   #stream = null;
@@ -20,11 +23,15 @@ export class News {
    * @param {string} path of the stream, below `/api`
    * @param {() => Promise<void>} update reads the page again and shows it
    * @param {(trouble: string) => void} say what keeps the page from being up to date; empty: nothing
+   * @param {{ waits?: () => boolean, hear?: Record<string, (told: any) => void> }} [more] what is
+   *   done at other events
    */
-  constructor(path, update, say) {
+  constructor(path, update, say, { waits = () => false, hear = {} } = {}) {
     this.path = path;
     this.update = update;
     this.say = say;
+    this.waits = waits;
+    this.hear = hear;
   }
 
   open() {
@@ -62,16 +69,29 @@ export class News {
     }
   }
 
+  get #idle() {
+    return document.hidden && !this.waits();
+  }
+
   #listen() {
     this.#stream?.close();
-    if (this.#closed || document.hidden) return;
+    if (this.#closed) return;
     const stream = (this.#stream = new EventSource(apiAddress(this.path)));
-    stream.addEventListener("changed", () => this.refresh());
+    stream.addEventListener("changed", async () => {
+      await this.refresh();
+      if (this.#idle) stream.close();
+    });
+    for (const [name, act] of Object.entries(this.hear)) {
+      stream.addEventListener(name, (event) => act(JSON.parse(event.data)));
+    }
     stream.addEventListener("error", () => {
       this.say(t("The connection is lost. Trying again."));
       if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(), LATER);
     });
   }
 
-  #seen = () => this.#listen();
+  #seen = () => {
+    if (this.#idle) this.#stream?.close();
+    else if (this.#stream?.readyState !== EventSource.OPEN) this.#listen();
+  };
 }

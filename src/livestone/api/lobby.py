@@ -22,7 +22,9 @@ class Player(Struct, frozen=True):
 class Challenge(Struct, frozen=True, omit_defaults=True):
     """A challenge, or a seek to be paired (``kind`` is ``quick``; its ``game`` may be ``any``).
 
-    ``takers`` are its players so far, its maker first; ``mine`` says that you have made it.
+    ``takers`` are its players so far, its maker first; ``mine`` says that you have made it, and
+    ``joined`` that you are among its players.
+    ``to`` is the name of the person whom you have challenged, where it is asked for by its id.
     ``seats`` is None where chance decides. ``table`` is the game's id once it is ``taken``,
     ``note`` the words of the person who declined it. ``why_not`` says why you may not take it:
     empty where you may, None where the answer does not tell.
@@ -32,6 +34,7 @@ class Challenge(Struct, frozen=True, omit_defaults=True):
     kind: Literal["open", "quick"]
     status: Status
     mine: bool
+    joined: bool
     game: str
     options: dict[str, Any]
     control: dict[str, Any]
@@ -49,6 +52,7 @@ class Challenge(Struct, frozen=True, omit_defaults=True):
     expires: float
     table: str | None
     why_not: str | None = None
+    to: str | None = None
 
 
 class Visitor(Struct, frozen=True):

@@ -7,8 +7,6 @@ from typing import Any
 from livestone.server.accounts import sign_in_pages
 from livestone.server.accounts.api import PeopleApi
 from livestone.server.chat.api import ChatApi
-from livestone.server.lobby import challenge_pages
-from livestone.server.lobby import pages as lobby_pages
 from livestone.server.lobby.api import LobbyApi
 from livestone.server.mail import pages as mail_pages
 from livestone.server.mail.api import MailApi
@@ -46,8 +44,6 @@ pages: list[Any] = [
     for module in (
         sign_in_pages,
         mail_pages,
-        lobby_pages,
-        challenge_pages,
         list_pages,
         study_pages,
         operator_link,

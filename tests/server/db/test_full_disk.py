@@ -136,7 +136,7 @@ def test_a_start_on_a_full_disk_serves_what_there_is(
     server.start()
     with httpx.Client(base_url=server.url, timeout=60, verify=NO_TLS, cookies=me.cookies) as me:
         assert me.get(path).json()["ply"] == 1
-        assert me.get("/lobby").status_code == 200
+        assert me.get("/api/lobby").status_code == 200
         answers = [me.post("/api/games", json=body) for _ in range(40)]
         assert answers[-1].status_code == 503
         assert "disk is full" in answers[-1].json()["message"]

@@ -160,6 +160,7 @@ class ChallengeRow:
             kind=self.kind,
             status=self.status,
             mine=self.maker.owner == owner,
+            joined=included,
             game=self.game,
             options=self.options,
             control=TimeControl.read(self.control).as_json(),

@@ -356,16 +356,11 @@ class Lobby:
         self._closing = True
         self.snapshots.wake()
 
-    async def begun_game(self, owner: str) -> str | None:
-        """Return the game that has begun for a visitor and that they have not seen, once."""
-        game = (await self.snapshots.fresh()).begun.get(owner)
-        if game is not None:
-            await self.store.saw(owner, game)
-            self.snapshots.stale()
-        return game
-
     async def follow(self, who: VisitorIdentity) -> AsyncIterator[Event]:
-        """Yield ``changed`` now and at each change of the lobby, and ``paired`` with a table."""
+        """Yield ``changed`` now and at each change of the lobby, and ``paired`` with a table.
+
+        Who listens anew is told again of a game that has hardly begun.
+        """
         told, paired, next_time = -1, "", 0.0
         self._followers += 1
         try:

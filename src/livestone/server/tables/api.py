@@ -22,6 +22,7 @@ from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
 from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
 from livestone.server.tables.commands import Tables, TablesDep
+from livestone.server.tables.position_pictures import spectators_picture
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL
 from livestone.server.web import identity
@@ -170,6 +171,11 @@ class Api(Controller):
     async def record_text(self, at: At) -> Response[str]:
         """The game's record as text."""
         return Response(await at.tables.record(at.id, at.owner, "txt"), media_type="text/plain")
+
+    @get("/games/{id:str}/picture.svg")
+    async def picture(self, id: FromPath[str], tables: TablesDep) -> Response[str]:
+        """A picture of the position as spectators see it."""
+        return Response(await spectators_picture(tables, id), media_type="image/svg+xml")
 
     @get("/account/vacation")
     async def vacation(self, tables: TablesDep, caller: CallerDep) -> Vacation:

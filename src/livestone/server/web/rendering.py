@@ -19,9 +19,7 @@ from markupsafe import Markup, escape
 
 from livestone.app.pictures import preview as previewed
 from livestone.core.game import Game
-from livestone.core.scene import scene
-from livestone.core.view import View
-from livestone.draw import style, svg
+from livestone.draw import style
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.languages.catalogue import LANGUAGES, exported
@@ -151,14 +149,6 @@ def address_of(request: AnyRequest, path: str) -> str:
     return f"{str(base).rstrip('/')}/{path}"
 
 
-def letting_in(request: AnyRequest) -> str:
-    """The command that lets others in, empty where people elsewhere reach this server."""
-    state = request.app.state
-    if state.get("outside") or request.base_url.hostname not in LOOPBACK:
-        return ""
-    return f"livestone {'serve' if state.get('lines') else 'play'} --host 0.0.0.0"
-
-
 def preview_address(request: AnyRequest, game: Any = None) -> str:
     """The address of the picture that is shown with a link to a page: its game's, or any."""
     path = f"previews/{getattr(game, 'id', None) or next(iter(catalogue()))}.png"
@@ -212,11 +202,6 @@ def _challenges_for(request: AnyRequest) -> int:
         return 0
     challenges = request.app.state.lobby.snapshots.last.challenges
     return sum(one.target == caller.owner for one in challenges)
-
-
-def picture(view: View, *, coordinates: bool = True) -> Markup:
-    shown = scene(view, targets=False)
-    return Markup(svg.draw(shown, standalone=False, coordinates=coordinates))
 
 
 def attachment(text: str, name: str) -> Response[str]:

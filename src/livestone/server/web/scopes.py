@@ -19,6 +19,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/games/{id}"): READ,
     ("GET", "/api/games/{id}/events"): READ,
     ("GET", "/api/games/{id}/invitations"): READ,
+    ("GET", "/api/games/{id}/picture.svg"): READ,
     ("GET", "/api/games/{id}/talk"): READ,
     ("GET", "/api/games/{id}/record"): READ,
     ("GET", "/api/games/{id}/record.json"): READ,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +17,7 @@ from livestone.app.built import compiled_name, files
 from livestone.app.serving import PAGE, answer, policy
 from livestone.app.shell import FILES, About, shell
 from livestone.core.game import Game
-from livestone.errors import NotFound
+from livestone.errors import LivestoneError, NotFound
 from livestone.games import find
 from livestone.languages.words import language, mark, t
 from livestone.lessons.page import rules_page
@@ -53,6 +54,8 @@ OTHERS = {
     "/game/{id}": mark("A game"),
     "/review/{id}": mark("Why?"),
     "/invitations/{id}": mark("An invitation to play"),
+    "/lobby": mark("Lobby"),
+    "/challenges/new": mark("A new challenge"),
     "/account": mark("Your account"),
     "/admin": mark("Staff"),
     "/admin/audit": mark("Log"),
@@ -106,6 +109,17 @@ async def show_person(request: AnyRequest, name: FromPath[str]) -> Response[byte
     person = await request.app.state.people.by_name(name)
     words = t("Ratings and last games of {name}", name=person.name)
     return await page_of(request, lambda: About(person.name, words, preview_address(request)))
+
+
+@get("/challenges/{id:str}")
+async def show_challenge(request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
+    """A challenge, which a friend may be sent a link to; one for somebody else says nothing."""
+    title, kind = t("A challenge"), None
+    with contextlib.suppress(LivestoneError):
+        kind = type((await request.app.state.lobby.find(id)).load())
+        title = t("A challenge to play {game}", game=t(kind.title))
+    words = t(kind().words.summary) if kind else t(DESCRIPTION)
+    return await page_of(request, lambda: About(title, words, preview_address(request, kind)))
 
 
 async def page_of(
@@ -203,4 +217,4 @@ def _redirect(request: AnyRequest, path: str) -> Redirect:
 
 moved = [moved_setup, moved_sample, moved_game, moved_review, moved_sheet]
 moved += [moved_site, moved_service_worker]
-handlers = [show, show_of_game, show_person, file, *moved]
+handlers = [show, show_of_game, show_person, show_challenge, file, *moved]
