@@ -65,7 +65,7 @@ class Lobby {
     const challenges = section("challenges", t("Challenges"), this.open.element);
     const heading = /** @type {HTMLElement} */ (challenges.firstElementChild);
     heading.replaceWith(h("div", { class: "title" }, heading.cloneNode(true), this.filter));
-    this.said = h("div", {});
+    this.said = h("div", { class: "said" });
     this.main = h("main", { class: "page lobby" },
       h("header", {}, h("h1", {}, t("Lobby")), this.here.element),
       h("div", { class: "news" }, line, h("div", { id: "waiting", role: "status" }, this.waiting.element), this.said),
@@ -100,13 +100,15 @@ class Lobby {
     try {
       const { table } = await act();
       if (table) return begin(table);
+      await this.news.refresh();
+      if (this.answer?.waiting.length) this.waiting.element.scrollIntoView({ block: "nearest" });
     } catch (error) {
       tell(place, error);
       place.scrollIntoView({ block: "nearest" });
+      await this.news.refresh();
     } finally {
       this.busy = false;
     }
-    await this.news.refresh();
   }
 
   /** @param {Answer} answer */
@@ -133,7 +135,7 @@ class Lobby {
   /** One's own challenge or seek. @param {Challenge} one */
   #mine(one) {
     const words = wordsOf(this.catalogue, one);
-    const labels = { anyone: t("Open to anyone"), link: t("By link"), person: t("For one person") };
+    const labels = { anyone: t("Open to anyone"), link: t("By link"), person: t("For {name}", { name: one.to ?? "" }) };
     const label = one.kind === "quick" ? `${t("Looking for an opponent")}…` : `${labels[one.audience]}:`;
     return h("div", { class: "notice wait", id: `mine-${one.id}` },
       h("span", { class: "about" }, h("strong", {}, label), ...aboutOf(words)),
@@ -146,8 +148,7 @@ class Lobby {
     const words = wordsOf(this.catalogue, one);
     return h("div", { class: "notice wait", id: `for-you-${one.id}` },
       h("span", { class: "about" }, h("span", {}, ...playersOf(one.takers), " ", h("strong", {}, t("challenges you:"))), ...aboutOf(words), words.why && h("span", { class: "small" }, words.why)),
-      !words.why && this.#button(t("Accept"), words.title, one, "take"),
-      this.#button(t("Decline"), words.title, one, "decline"));
+      h("div", { class: "buttons" }, !words.why && this.#button(t("Accept"), words.title, one, "take"), this.#button(t("Decline"), words.title, one, "decline")));
   }
 
   /** @param {Answer["declined"][number]} one */

@@ -41,8 +41,8 @@ export class PlayNow {
     this.challenge = h("a", { class: "button" }, t("Make a challenge"));
     this.friend = h("a", { class: "button" }, t("Play a friend"));
     this.bot = h("a", { class: "button" }, t("Play a bot"));
-    this.said = h("div", {});
-    this.houseSaid = h("div", {});
+    this.said = h("div", { class: "said" });
+    this.houseSaid = h("div", { class: "said" });
     this.bots = new Part(h("div", { class: "presets house" }));
     /** @type {HouseBot[]} those that are here, with their ratings at one game */
     this.rows = [];

@@ -89,7 +89,7 @@ def test_the_lobby_with_house_bots(
         expect(page.locator("#house .presets button")).to_have_count(len(keys), timeout=30_000)
         check(page, "the lobby with house bots")
         page.locator("#house-3").press("Enter")
-        expect(page.locator("#waiting")).to_contain_text("For one person")
+        expect(page.locator("#waiting")).to_contain_text("For House-3:")
         check(page, "a house bot is challenged")
 
 

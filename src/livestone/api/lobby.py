@@ -24,7 +24,7 @@ class Challenge(Struct, frozen=True, omit_defaults=True):
 
     ``takers`` are its players so far, its maker first; ``mine`` says that you have made it, and
     ``joined`` that you are among its players.
-    ``to`` is the name of the person whom you have challenged, where it is asked for by its id.
+    ``to`` is the name of the person whom you have challenged.
     ``seats`` is None where chance decides. ``table`` is the game's id once it is ``taken``,
     ``note`` the words of the person who declined it. ``why_not`` says why you may not take it:
     empty where you may, None where the answer does not tell.

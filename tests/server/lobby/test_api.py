@@ -82,6 +82,7 @@ def test_people_by_name_with_ratings_and_tokens(newcomer: Callable[..., Client])
     newcomer("Dan")
     made = challenge(cleo, audience="person", to="Dan", rated=True)
     assert cleo.get(f"/api/challenges/{made['id']}").json()["to"] == "Dan"
+    assert [one["to"] for one in cleo.get("/api/lobby").json()["waiting"]] == ["Dan"]
     assert made["takers"] == [{"name": "Cleo", "bot": False, "rating": 1500, "certain": False}]
     assert guest.get(f"/api/challenges/{made['id']}").status_code == 404
     assert guest.post(f"/api/challenges/{made['id']}/decline").status_code == 404

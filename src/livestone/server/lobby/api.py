@@ -6,7 +6,6 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import ServerSentEvent
 from msgspec import Struct
-from msgspec.structs import replace
 
 from livestone.api import lobby as answers
 from livestone.api.lobby import Challenge
@@ -81,14 +80,10 @@ class LobbyApi(Controller):
         return (await lobby.challenge(data, caller)).shown(caller.owner)
 
     @get("/challenges/{id:str}")
-    async def show(
-        self, id: Id, lobby: LobbyDep, caller: CallerDep, people: PeopleDep
-    ) -> Challenge:
+    async def show(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """A challenge; ``why_not`` says why you may not take it, ``table`` once it is taken."""
         found = await lobby.find(id, caller.owner)
-        shown = found.shown(caller.owner, await lobby.why_not(found, caller))
-        target = await people.store.by_id(found.target) if shown.joined and found.target else None
-        return replace(shown, to=target.name) if target else shown
+        return await lobby.shown(found, caller.owner, await lobby.why_not(found, caller))
 
     @post("/challenges/{id:str}/take", status_code=200)
     async def take(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:

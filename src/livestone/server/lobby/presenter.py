@@ -30,7 +30,7 @@ async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
         if not playable(one):
             continue
         if one.includes(owner):
-            listed["waiting"].append(one.shown(owner))
+            listed["waiting"].append(await lobby.shown(one, owner))
             continue
         left = one.kind == "quick" and one.id not in here
         if left or game not in ("", one.game) or not _visible(one, owner, blocked):

@@ -18,7 +18,7 @@ import msgspec
 from litestar.di import NamedDependency
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.api.lobby import Status
+from livestone.api.lobby import Challenge, Status
 from livestone.errors import Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.languages.words import mark, t
@@ -130,6 +130,14 @@ class Lobby:
         ):
             raise NotFound("there is no such challenge: perhaps a part of the link is missing")
         return found
+
+    async def shown(self, found: ChallengeRow, owner: str, why_not: str | None = None) -> Challenge:
+        """Return a challenge as a visitor sees it: also whom one of theirs is for."""
+        shown = found.shown(owner, why_not)
+        if not shown.joined or found.target is None:
+            return shown
+        target = await self._people.store.by_id(found.target)
+        return msgspec.structs.replace(shown, to=target.name) if target else shown
 
     async def why_not(self, found: ChallengeRow, who: Caller) -> str:
         """Return why a visitor may not take a challenge, in words; empty where they may."""
