@@ -56,6 +56,7 @@ from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.guard import Guard, add_headers
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rate_limit import kept_by
+from livestone.server.web.rendering import make_static_files
 
 if TYPE_CHECKING:
     from livestone.server.ops.metrics import Figures
@@ -230,6 +231,7 @@ class Services:
             self.lobby.keep_up(),
             self.staff.keep_up(),
             watch_clock(),
+            make_static_files(),
         ]
         return [*work, self.mail.read_receipts.keep_saving()] if self.mail.on else work
 

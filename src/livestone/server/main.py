@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 50
-SWITCH_SECONDS = 0.001  # that a thread with slow work keeps the event loop waiting at a time
+SWITCH_SECONDS = 0.0002  # that a thread with slow work keeps the event loop waiting at a time
 EVERYWHERE = ("0.0.0.0", "::")  # not an address but all of them
 
 log = logging.getLogger("livestone")

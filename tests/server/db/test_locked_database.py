@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from livestone.errors import StorageError
 from livestone.server.db import database
 from livestone.server.db.database import one_deadline
 from livestone.server.db.sqlite_setup import FILE
+from livestone.server.db.write_batcher import locked
 from livestone.server.tables.store import GameStore
 
 
@@ -65,7 +67,7 @@ async def test_the_time_of_a_request_is_not_that_of_what_it_has_begun(
         await asyncio.sleep(0)
     monkeypatch.setattr(database, "BUSY_SECONDS", 10.0)
     turn = store.database._turn  # type: ignore[attr-defined]
-    async with turn:
+    async with locked(turn, time.monotonic() + 60):
         goes_on.set()
         await asyncio.sleep(0)
         assert not task.done()
@@ -78,7 +80,8 @@ async def test_another_program_is_blamed_only_for_its_own_lock(
 ) -> None:
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
     store = await GameStore.open(tmp_path)
-    async with store.database._turn:  # type: ignore[attr-defined]  # a change of our own
+    turn = store.database._turn  # type: ignore[attr-defined]
+    async with locked(turn, time.monotonic() + 60):  # a change of our own
         with pytest.raises(StorageError, match="too many changes wait for the database"):
             await store.try_writing()
     other = sqlite3.connect(tmp_path / FILE, isolation_level=None)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from livestone.server.db.turn import Turn
 from livestone.server.db.write_batcher import STALLED_SECONDS, Job, WriteBatcher, locked
 
 
@@ -38,7 +39,7 @@ async def writing(path: Path) -> AsyncIterator[WriteBatcher]:
         lambda: sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, factory=Counted
         ),
-        asyncio.Lock(),
+        Turn(),
     )
     try:
         yield batcher
@@ -143,7 +144,7 @@ async def test_who_has_waited_long_enough_is_told_and_others_wait_on(tmp_path: P
 
 async def test_time_in_which_the_event_loop_stood_still_is_no_waiting() -> None:
     """Whoever held the lock could not release it, nor could anybody else have taken it."""
-    lock = asyncio.Lock()
+    lock = Turn()
     await lock.acquire()
 
     async def wait() -> None:
@@ -161,3 +162,34 @@ async def test_time_in_which_the_event_loop_stood_still_is_no_waiting() -> None:
     await lock.acquire()
     with pytest.raises(TimeoutError):
         await wait()
+
+
+async def test_moves_wait_for_one_other_change_and_others_in_their_order() -> None:
+    turn, order = Turn(), list[str]()
+
+    async def change(name: str, urgent: bool = False) -> None:
+        async with locked(turn, time.monotonic() + 60, urgent):
+            order.append(name)
+
+    await turn.acquire()
+    waiting = [asyncio.create_task(change(name)) for name in "abc"]
+    waiting += [asyncio.create_task(change(name, urgent=True)) for name in "AB"]
+    gone = asyncio.create_task(change("gone", urgent=True))
+    await asyncio.sleep(0)
+    gone.cancel()
+    turn.release()
+    await asyncio.gather(*waiting)
+    assert order == ["A", "a", "B", "b", "c"]
+    assert not turn.locked()
+
+
+async def test_a_turn_that_comes_to_somebody_who_has_gone_goes_on() -> None:
+    turn = Turn()
+    await turn.acquire()
+    gone = asyncio.create_task(turn.acquire())
+    await asyncio.sleep(0)
+    turn.release()
+    gone.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    assert not turn.locked()

@@ -10,16 +10,19 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from litestar.utils.sync import AsyncCallable
 from tests.server.roles import BODIES, Cast, cast, routes
 from tests.server.site import Site, Unprepared
 
 from livestone.records.samples import sample_of
 from livestone.server.app import create_app
 from livestone.server.http_server import Server
+from livestone.server.settings import Settings
 
 LONG = "haalmaa_3"  # the longest sample game, with the slowest rules
 GAMES, STUDIES, MESSAGES, ACTS = 50, 30, 300, 200  # copies of what there is
@@ -164,6 +167,14 @@ def check_steps(everybody: Cast, method: str, path: str, **given: Any) -> None:
     while not tries or min(tries)[0] > MAX_STEP:
         assert len(tries) < TRIES, min(tries)
         tries.append(held_up(everybody, method, path, **given))
+
+
+def test_threads_are_few_and_shared_by_addresses() -> None:
+    """Each handler of the framework that is done in a thread of its own keeps the loop waiting."""
+    app = create_app(Settings(Path("never-made")))
+    handlers = {handler for route in app.routes for handler in getattr(route, "route_handlers", ())}
+    assert len(handlers) > 100
+    assert [handler for handler in handlers if isinstance(handler.fn, AsyncCallable)] == []
 
 
 @pytest.mark.parametrize("path", GETS)

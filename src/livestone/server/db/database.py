@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from livestone.errors import LivestoneError, StorageError
-from livestone.server.db import sqlite_setup
+from livestone.server.db import one_hop, sqlite_setup
 from livestone.server.db.sqlite_setup import BUSY_SECONDS, FILE, make_safe, prepare, set_up
 from livestone.server.db.statements import (
     ADD_PLY,
@@ -35,6 +35,7 @@ from livestone.server.db.statements import (
     given,
     stored_json,
 )
+from livestone.server.db.turn import Turn
 from livestone.server.db.write_batcher import WriteBatcher, locked
 
 if TYPE_CHECKING:
@@ -118,24 +119,32 @@ class Sqlite:
 
     def __init__(self, path: Path) -> None:
         url = URL.create("sqlite+aiosqlite", database=str(path))
+
+        async def connecting(*_: Any, **__: Any) -> Any:
+            return await one_hop.open_file(path)
+
         self.writer = create_async_engine(
-            url, pool_size=1, max_overflow=0, json_serializer=stored_json
+            url,
+            pool_size=1,
+            max_overflow=0,
+            json_serializer=stored_json,
+            async_creator=connecting,
         )
         self._reader = create_async_engine(
-            url, pool_size=4, max_overflow=0, pool_timeout=BUSY_SECONDS
+            url, pool_size=4, max_overflow=0, pool_timeout=BUSY_SECONDS, async_creator=connecting
         )
         self._until = 0.0  # of the change whose turn it is
         set_up(self.writer.sync_engine, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
         set_up(self._reader.sync_engine, "BEGIN")
         self._path = path
-        self._turn = asyncio.Lock()
+        self._turn = Turn()
         self._batcher = WriteBatcher(self._connect, self._turn)
         self._plain_reader = self._connect()
 
     @asynccontextmanager
-    async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
+    async def writing(self, alone: bool, urgent: bool) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes, committed at the end; here one runs at a time anyway."""
-        async with locked(self._turn, deadline()) as until:
+        async with locked(self._turn, deadline(), urgent) as until:
             self._until = until
             async with self.writer.begin() as connection:
                 yield connection

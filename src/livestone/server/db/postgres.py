@@ -216,7 +216,7 @@ class Postgres:
         return opened
 
     @asynccontextmanager
-    async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
+    async def writing(self, alone: bool, urgent: bool) -> AsyncIterator[AsyncConnection]:
         async with self._writer.begin() as connection:
             if alone:
                 await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING})")

@@ -55,10 +55,16 @@ class Store:
         await self.database.close()
 
     @asynccontextmanager
-    async def writing(self, alone: bool = True) -> AsyncIterator[AsyncConnection]:
-        """A writing transaction; unless ``alone`` it relies on nothing read. StorageError."""
+    async def writing(
+        self, alone: bool = True, urgent: bool | None = None
+    ) -> AsyncIterator[AsyncConnection]:
+        """A writing transaction; unless ``alone`` it relies on nothing read. StorageError.
+
+        Who does not need to be alone is ``urgent``, unless told: others wait.
+        """
         with self._saving():
-            async with self.database.writing(alone) as connection:
+            urgent = not alone if urgent is None else urgent
+            async with self.database.writing(alone, urgent) as connection:
                 yield connection
 
     @contextmanager

@@ -9,10 +9,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
+
+from livestone.server.db.turn import Turn
 
 # Does what is to be done within a transaction; what it raises is its maker's, and undoes it alone.
 Job = Callable[[sqlite3.Connection], Any]
@@ -22,7 +25,7 @@ Entry = tuple[Job, asyncio.Future[Any], float]  # a job, who waits for it, and h
 STALLED_SECONDS = 0.25  # a timer that fires so late says that the event loop stood still
 
 
-async def acquire(lock: asyncio.Lock, until: float) -> float:
+async def acquire(take: Callable[[], Awaitable[object]], until: float) -> float:
     """Acquire a lock; return by when (monotonic time) what it is for must have begun.
 
     That is later than ``until`` where the event loop stood still meanwhile: whoever held the lock
@@ -32,7 +35,7 @@ async def acquire(lock: asyncio.Lock, until: float) -> float:
         until = max(until, time.monotonic())
         try:
             async with asyncio.timeout(until - time.monotonic()):
-                await lock.acquire()
+                await take()
             return until
         except TimeoutError:
             stalled = time.monotonic() - until
@@ -42,19 +45,19 @@ async def acquire(lock: asyncio.Lock, until: float) -> float:
 
 
 @asynccontextmanager
-async def locked(lock: asyncio.Lock, until: float) -> AsyncIterator[float]:
+async def locked(turn: Turn, until: float, urgent: bool = False) -> AsyncIterator[float]:
     """Hold a lock in the block; yield what :func:`acquire` returns."""
-    until = await acquire(lock, until)
+    until = await acquire(partial(turn.acquire, urgent), until)
     try:
         yield until
     finally:
-        lock.release()
+        turn.release()
 
 
 class WriteBatcher:
     """Does jobs in a thread of its own; ``turn`` is held while it writes."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], turn: asyncio.Lock) -> None:
+    def __init__(self, connect: Callable[[], sqlite3.Connection], turn: Turn) -> None:
         self._connect = connect
         self._turn = turn
         self._thread = ThreadPoolExecutor(1, "livestone-writer")
@@ -85,7 +88,7 @@ class WriteBatcher:
                 found: list[tuple[bool, Any]] | Exception = TimeoutError()
                 soonest = min(until for _, _, until in self._waiting)
                 with suppress(TimeoutError):
-                    async with locked(self._turn, soonest) as latest:
+                    async with locked(self._turn, soonest, urgent=True) as latest:
                         batch, self._waiting = self._waiting, []
                         jobs = [job for job, _, _ in batch]
                         found = await loop.run_in_executor(self._thread, self._commit, jobs, latest)

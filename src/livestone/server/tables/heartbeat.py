@@ -80,7 +80,7 @@ class Heartbeat:
         A server that is still at work on the same database is joined: it has the database's time,
         or with SQLite that of the same machine.
         """
-        async with self._store.writing() as connection:
+        async with self._store.writing(urgent=True) as connection:
             offset = await self._store.database.clock_offset(connection)
             if offset is not None:
                 self._time.offset = offset
@@ -141,7 +141,7 @@ class Heartbeat:
 
     async def beat(self) -> bool:
         """Write the time; whether clocks were credited for what was missed. Raises StorageError."""
-        async with self._store.writing() as connection:
+        async with self._store.writing(urgent=True) as connection:
             # Moves are no sign of life: one may have waited for the database all the time.
             last = (await connection.execute(select(heartbeats))).first()
             now = self._time()

@@ -174,7 +174,7 @@ class TableRegistry:
 
     async def _acquire(self, lock: asyncio.Lock) -> None:
         try:
-            await acquire(lock, deadline())
+            await acquire(lock.acquire, deadline())
         except TimeoutError:
             raise StorageError(
                 t("the game could not be saved: changes before this one take too long: try again")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -160,6 +161,7 @@ class GameStore(Store):
                 return None
             query = select(*_PLY).where(plies.c.game_id == id).order_by(plies.c.ply)
             played = await connection.execute(query)
+            await asyncio.sleep(0)  # a long game is much for one step of the event loop
             return Stored(*found[0], tuple(PlyRow(*row) for row in played))
 
     async def step(self, id: str, ply: int) -> Stored | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import logging
 import re
@@ -37,6 +38,7 @@ PLAIN_PATHS = ("/healthz", "/readyz", "/readyz/tournaments", "/metrics")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Browsers ask this name by https only, for a year.
 HSTS = (b"strict-transport-security", b"max-age=31536000")
+_PROCESS, _numbers = secrets.token_hex(3), itertools.count()  # of a request's id
 _VISITOR = re.compile(rb"\b" + COOKIE.encode() + rb"=[^;]+")
 _COOKIE_PATH = re.compile(rb"(?i)(;\s*path=)/(?=;|$)")
 
@@ -73,7 +75,7 @@ class Middleware:
         seen: Any = seen_through(inner, self.web.trusted_proxies)
         if seen["method"] == "HEAD":
             seen["method"], send = "GET", _without_body(send)
-        token = request_id.set(secrets.token_hex(6))
+        token = request_id.set(f"{_PROCESS}{next(_numbers):06x}")
         inside = self._enter(seen)
         spoken = language.set(language_of(seen))
         allowed = self._allowed(origin((seen.get("client") or ("", 0))[0]))

@@ -25,7 +25,7 @@ from livestone.games import catalogue, find
 from livestone.languages.catalogue import LANGUAGES, exported
 from livestone.languages.words import ENGLISH, TAGS, language, t, tn
 from livestone.server.web import modules
-from livestone.server.web.aside import MadeOnce
+from livestone.server.web.aside import MadeOnce, aside
 from livestone.server.web.constant import SHORT, YEAR, Constant, constant_answer
 from livestone.server.web.errors import capital, sentence, status_of
 from livestone.server.web.forms import refusal_of
@@ -234,6 +234,11 @@ def static_files() -> dict[str, Constant]:
         path: Constant(content, TYPES.get(path[path.rfind(".") :], "text/plain"))
         for path, content in found.items()
     }
+
+
+async def make_static_files() -> None:
+    """Make them before a page asks for them: it takes a while."""
+    await aside(static_files)
 
 
 def _words_of(tag: str) -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import gzip
 from collections.abc import Callable
 from functools import cache
 from urllib.parse import quote, urlencode
 
-from anyio import to_thread
 from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -21,13 +19,14 @@ from livestone.errors import LivestoneError, NotFound
 from livestone.games import find
 from livestone.languages.words import language, mark, t
 from livestone.lessons.page import rules_page
+from livestone.server.web.aside import MadeOnce, aside
+from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import preview_address
 
 DESCRIPTION = mark(
     "A table for Freedom and its rare cousins: play a bot or a friend in the browser."
 )
-QUICK = 3  # gzip's level for what is made anew each time
 # The pages that one game is about, by what their titles say.
 OF_A_GAME = {
     "play": mark("Play {game}"),
@@ -125,25 +124,34 @@ async def show_challenge(request: AnyRequest, id: FromPath[str]) -> Response[byt
 async def page_of(
     request: AnyRequest, about: Callable[[], About], status: int = 200
 ) -> Response[bytes]:
-    """Answer with the app's shell; a thread makes it."""
-    return await to_thread.run_sync(_page_of, request, about, status)
-
-
-def _page_of(request: AnyRequest, about: Callable[[], About], status: int) -> Response[bytes]:
+    """Answer with the app's shell."""
     base = str(request.scope.get("app_root_path", ""))
-    found = files().find(PAGE)
-    assert found is not None
     state = request.app.state
     more = state.get("more", "freeplay" if state.get("lines") else "")
-    content = shell(found.content.decode(), base, language.get(), about(), more).encode()
+    page, kept_out = await aside(_page_of, base, about, more)
     headers = {
-        "Content-Security-Policy": policy(content),
+        "Content-Security-Policy": kept_out,
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content = gzip.compress(content, QUICK, mtime=0)
-        headers["Content-Encoding"] = "gzip"
-    return Response(content, status_code=status, headers=headers, media_type="text/html")
+    answer = await constant_answer(request, page, more=headers)
+    if answer.status_code == 200:
+        answer.status_code = status
+    return answer
+
+
+def _page_of(base: str, about: Callable[[], About], more: str) -> tuple[Constant, str]:
+    """A page, and its policy of content."""
+    found = files().find(PAGE)
+    assert found is not None
+    return _pages.make(found.content, base, language.get(), about(), more)
+
+
+def _make(page: bytes, base: str, spoken: str, about: About, more: str) -> tuple[Constant, str]:
+    content = shell(page.decode(), base, spoken, about, more).encode()
+    return Constant(content, "text/html"), policy(content)
+
+
+_pages = MadeOnce(_make, 200)
 
 
 @cache
@@ -154,11 +162,11 @@ def _rules(kind: type[Game]) -> str:
     )
 
 
-@get(FILES + "{path:path}", sync_to_thread=True)
-def file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
+@get(FILES + "{path:path}")
+async def file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     """A file of the app."""
     name = path.lstrip("/")
-    found = answer(files(), name, request.headers)
+    found = await aside(lambda: answer(files(), name, request.headers))
     if not found:
         raise NotFound(t("there is no file {path}", path=repr(name[:60])))
     headers = dict(found.headers)

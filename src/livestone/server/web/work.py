@@ -8,6 +8,8 @@ a little with the next request, and is refused where that would take long.
 from __future__ import annotations
 
 import asyncio
+import heapq
+import itertools
 import math
 import time
 from collections import OrderedDict
@@ -95,6 +97,41 @@ class Meter:
 paying: ContextVar[Meter | None] = ContextVar("paying", default=None)
 
 
+class Gate:
+    """Lets one request begin in each turn of the event loop: of those that wait, whose sender has
+    used least. So turns stay short, and what has begun goes on, however many are sent.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._numbers = itertools.count()
+        self._passed = False  # whether a request has begun in this turn
+
+    async def enter(self, used: float) -> None:
+        """Wait for one's turn. Raises TooMuchWork where that takes too long."""
+        loop = asyncio.get_running_loop()
+        if not self._passed:
+            self._passed = True
+            loop.call_soon(self._next)
+            return
+        turn = loop.create_future()
+        heapq.heappush(self._waiting, (used, next(self._numbers), turn))
+        try:
+            async with asyncio.timeout(MAX_WAIT):
+                await turn
+        except TimeoutError:
+            raise too_much(MAX_WAIT) from None
+
+    def _next(self) -> None:
+        while self._waiting:
+            turn = heapq.heappop(self._waiting)[2]
+            if not turn.done():
+                turn.set_result(None)
+                asyncio.get_running_loop().call_soon(self._next)
+                return
+        self._passed = False
+
+
 class WorkLimit:
     """Accounts of every address, with a share of a processor each, and of every visitor."""
 
@@ -103,6 +140,7 @@ class WorkLimit:
     ) -> None:
         self._shares = {"address": address, "visitor": visitor}
         self._clock = clock
+        self._gate = Gate()
         self._accounts: OrderedDict[tuple[str, str], Account] = OrderedDict()
 
     async def admit(self, address: str, visitor: str) -> Meter:
@@ -115,6 +153,11 @@ class WorkLimit:
         meter = Meter(accounts)
         if wait > 0:
             await asyncio.sleep(wait)
+        try:
+            await self._gate.enter(wait)
+        except BaseException:
+            meter.settle()
+            raise
         return meter
 
     def _account(self, kind: str, key: str) -> Account:
