@@ -217,3 +217,35 @@ async def test_a_long_answer_is_made_at_the_pace_of_the_share(
     await aside(burn, 0.0)
     assert waited == [pytest.approx(4 * 3.0 - SAVED_SECONDS, abs=0.5)]
     (await limit.admit(HERE, ADA)).settle()
+
+
+async def test_of_requests_that_come_together_those_of_who_has_used_least_begin_first() -> None:
+    """One in each turn of the event loop, so that what has begun goes on."""
+    limit, order = WorkLimit(0.5, 0.25), list[str]()
+    heavy = await limit.admit(HERE, "")
+    heavy.spend(0.4)
+    heavy.settle()
+    await asyncio.sleep(0)
+
+    async def ask(address: str, name: str) -> None:
+        (await limit.admit(address, "")).settle()
+        order.append(name)
+
+    async with asyncio.TaskGroup() as asking:
+        for number in range(5):
+            asking.create_task(ask(HERE, f"heavy {number}"))
+        asking.create_task(ask(THERE, "light"))
+    assert order[:2] == ["heavy 0", "light"]
+    assert len(order) == 6
+
+
+async def test_who_does_not_wait_for_their_turn_keeps_nobody_from_it() -> None:
+    limit = WorkLimit(0.5, 0.25)
+    await limit.admit(HERE, "")
+    asking = [asyncio.create_task(limit.admit(HERE, name)) for name in ("first", ADA, BEN)]
+    _, gone, stays = asking
+    await asyncio.sleep(0)
+    gone.cancel()
+    async with asyncio.timeout(60):
+        (await stays).settle()
+    assert gone.cancelled()
