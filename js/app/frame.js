@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../table/dom.js";
 import { get, set, subscribe } from "../table/preferences.js";
-import { t } from "../table/words.js";
+import { t, tn } from "../table/words.js";
 import { address } from "./files.js";
 import { alone, here, loginAddress, server, to } from "./routes.js";
 
@@ -90,6 +90,15 @@ export class Frame {
     this.me.hidden = false;
     this.me.textContent = name ?? t("Log in");
     this.me.setAttribute("href", name ? to("account") : loginAddress());
+  }
+
+  /** Show how many challenges wait for one in the lobby. @param {number} count */
+  showChallenges(count) {
+    const link = this.nav.querySelector('[data-page="lobby"]');
+    const words = count && tn("{n} challenge for you", "{n} challenges for you", count);
+    link?.replaceChildren(t("Lobby"), ...(words ? [" ", h("span", { class: "badge" }, h("span", { "aria-hidden": "true" }, String(count)), h("span", { class: "unseen" }, words))] : []));
+    this.menu.toggleAttribute("data-called", count > 0);
+    this.menu.setAttribute("aria-label", words ? `${t("Menu")}: ${words}` : t("Menu"));
   }
 
   /**

@@ -40,6 +40,7 @@ class Lobby {
    * @param {boolean} known whether one has logged in @param {Speed[]} speeds
    */
   constructor(app, game, known, speeds) {
+    this.app = app;
     this.catalogue = app.catalogue;
     this.clocks = new Map(speeds.flatMap(({ controls }) => controls.map(({ text, words }) => [text, words])));
     /** @type {Answer | null} */
@@ -85,6 +86,7 @@ class Lobby {
     this.answer = answer;
     await this.now.showHouse(answer.house, game);
     this.#show(answer);
+    if (!game) this.app.showChallenges(answer.for_you.length);
     if (this.main.isConnected) document.title = `${this.title} - Livestone`;
   }
 

@@ -79,6 +79,11 @@ class App {
     this.show(true);
   }
 
+  /** @param {number} count */
+  showChallenges(count) {
+    this.frame.showChallenges(count);
+  }
+
   /** @param {boolean} focus whether the heading gets the focus */
   async show(focus) {
     const mine = ++this.count;
@@ -179,7 +184,14 @@ async function start() {
   document.documentElement.dataset.ready = "";
   if (!isSingleFile() && catalogue.version !== UNBUILT && !alone) watchForUpdates(frame);
   if (server !== undefined && !alone) {
-    frame.showAccount(await read("/account"));
+    const account = await read("/account");
+    frame.showAccount(account);
+    // News that can wait: where the server is away, pages say so.
+    const call = () => read("/challenges").then(({ length }) => frame.showChallenges(length), () => {});
+    if (account.name !== null) {
+      follow(call);
+      call();
+    }
     const { announcement } = await read("/announcement");
     frame.say(announcement, { name: "announcement" });
   }

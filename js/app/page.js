@@ -3,8 +3,9 @@
 /**
  * @typedef {{ catalogue: import("./catalogue.js").Catalogue, games: import("./games.js").Games,
  *   store: import("./store.js").Store, say: (text: string, more?: { name?: string }) => void,
- *   refresh: () => void }} App `say` tells a sentence above the page, where one of a `name` replaces
- *   the other; `refresh` shows the page again
+ *   refresh: () => void, showChallenges: (count: number) => void }} App `say` tells a sentence above
+ *   the page, where one of a `name` replaces the other; `refresh` shows the page again,
+ *   `showChallenges` how many challenges are for one alone
  */
 /**
  * A page: its name for the browser's title, its element, and what to do once it is shown and when

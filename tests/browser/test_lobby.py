@@ -136,6 +136,24 @@ def test_a_friend_takes_a_challenge_by_its_link(visit: Visit) -> None:
     expect(host).to_have_url(re.compile("/lobby$"))
 
 
+def test_who_is_challenged_sees_it_on_every_page_and_declines(visit: Visit) -> None:
+    host, invited = visit(), visit(**PHONE)
+    account = {"name": "Invited", "password": "four words will do"}
+    assert invited.request.post("/api/register", data=account).ok
+    spec = {"game": "freedom", "audience": "person", "to": "Invited"}
+    made = host.request.post("/api/challenges", data=spec).json()
+    invited.goto("/settings")
+    invited.get_by_role("button", name="Menu: 1 challenge for you").click()
+    invited.get_by_role("link", name="Lobby 1 challenge for you").click()
+    host.goto(f"/challenges/{made['id']}")
+    expect(host.get_by_text("Waiting for Invited to answer")).to_be_visible()
+    invited.locator("#waiting").get_by_role("button", name="Decline Freedom").click()
+    expect(invited.get_by_role("button", name="Menu", exact=True)).to_be_visible()
+    expect(host.get_by_text("This challenge was declined.")).to_be_visible()
+    host.get_by_role("link", name="To the lobby").click()
+    expect(host.locator("#waiting")).to_contain_text("Invited has declined your challenge")
+
+
 HIDDEN = """
 window.Notification = class {
   static permission = "granted";

@@ -101,9 +101,11 @@ def test_a_name_is_not_lost(newcomer: Callable[..., Client]) -> None:
     assert "audience 'person'" in refused.json()["message"]
     made = challenge(guest, audience="person", to="Cyril")
     assert [one["id"] for one in cy.get("/api/lobby").json()["for_you"]] == [made["id"]]
+    assert [one["id"] for one in cy.get("/api/challenges").json()] == [made["id"]]
+    assert guest.get("/api/challenges").json() == []
     assert made["id"] not in newcomer().get("/api/lobby").text
     assert cy.post(f"/api/challenges/{made['id']}/decline").status_code == 200
-    assert cy.get("/api/lobby").json()["for_you"] == []
+    assert cy.get("/api/lobby").json()["for_you"] == cy.get("/api/challenges").json() == []
 
 
 def test_a_link_to_a_challenge_tells_the_game_unless_it_is_for_somebody(

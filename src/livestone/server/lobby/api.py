@@ -11,7 +11,7 @@ from livestone.api import lobby as answers
 from livestone.api.lobby import Challenge
 from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import NewChallenge, Text
-from livestone.server.lobby.presenter import lobby_of
+from livestone.server.lobby.presenter import challenges_for, lobby_of
 from livestone.server.lobby.service import LobbyDep
 from livestone.server.web import identity
 from livestone.server.web.events import answer
@@ -71,6 +71,11 @@ class LobbyApi(Controller):
         """
         made = await lobby.seek(data.game, data.control, caller, data.rated)
         return made.shown(caller.owner)
+
+    @get("/challenges")
+    async def for_you(self, lobby: LobbyDep, caller: CallerDep) -> list[Challenge]:
+        """The challenges that are for you alone."""
+        return await challenges_for(lobby, caller.owner)
 
     @post("/challenges")
     async def make(

@@ -58,6 +58,14 @@ async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
     )
 
 
+async def challenges_for(lobby: service.Lobby, owner: str) -> list[Challenge]:
+    """Return the challenges that are for a visitor alone. Raises StorageError."""
+    snapshot = await lobby.snapshots.fresh()
+    found = [one for one in snapshot.challenges if one.target == owner and playable(one)]
+    blocked = await lobby.store.blocks_of(owner) if found else set()
+    return [one.shown(owner) for one in found if _visible(one, owner, blocked)]
+
+
 def _visible(one: ChallengeRow, owner: str, blocked: set[str]) -> bool:
     if one.audience == "link" or (one.audience == "person" and one.target != owner):
         return False

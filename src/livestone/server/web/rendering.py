@@ -98,7 +98,6 @@ def page(
             theme=theme if theme in THEMES else "",
             me=_me(request),
             announcement=staff.announcement if (staff := state.get("staff")) else "",
-            challenges_for_you=_challenges_for(request),
             here=request.scope["path"],
             local_only=state.get("local_only", False),
             freeplay=state.get("lines", False),
@@ -193,15 +192,6 @@ def _me(request: AnyRequest) -> str | None:
     if caller is None:
         return None if COOKIE in request.cookies else ""
     return caller.person.name if caller.person else ""
-
-
-def _challenges_for(request: AnyRequest) -> int:
-    """How many challenges wait for who asks, as far as that is known by now."""
-    caller = recognised(request)
-    if caller is None or caller.person is None:
-        return 0
-    challenges = request.app.state.lobby.snapshots.last.challenges
-    return sum(one.target == caller.owner for one in challenges)
 
 
 def attachment(text: str, name: str) -> Response[str]:

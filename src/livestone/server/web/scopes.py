@@ -28,6 +28,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/games/{id}/review/events"): READ,
     ("POST", "/api/games/{id}/review"): PLAY,
     ("GET", "/api/invitations/{invitation}"): READ,
+    ("GET", "/api/challenges"): READ,
     ("GET", "/api/challenges/{id}"): READ,
     ("GET", "/api/lobby"): READ,
     ("GET", "/api/puzzles/solver"): READ,
