@@ -21,6 +21,7 @@ export async function tournament(_app, { query }) {
   });
   const board = new Scoreboard(t("Standings"));
   const acts = new Part(h("div", { class: "part", id: "operator" }));
+  const pausing = new Part(h("div", {}));
   const files = h("nav", { class: "links", "aria-label": t("Tournament") },
     h("a", { href: to("freeplay") }, t("Freeplay")),
     h("a", { href: apiAddress(`${path}/results.txt`), download: `${id}.txt` }, t("Save the results as text")),
@@ -32,7 +33,8 @@ export async function tournament(_app, { query }) {
   async function show(score) {
     page.rules.textContent = score.rules;
     page.say(standing(score));
-    acts.show([score.status, operator], () => (operator && goesOn(score) ? operatorActs(score, set) : []));
+    acts.show(operator && goesOn(score), () => (operator && goesOn(score) ? operatorActs(score, pausing.element, set) : []));
+    pausing.show(score.status, () => [pauseButton(score, set)]);
     await board.show(score);
   }
 
@@ -91,12 +93,17 @@ function standing({ status, said }) {
   return status === "stopped" ? `${t("It was stopped.")} ${said}` : said;
 }
 
-/** @param {Score} score @param {(status: string) => void} set */
-function operatorActs({ id, status, kind }, set) {
+/** @param {{ status: string }} score @param {(status: string) => void} set */
+function pauseButton({ status }, set) {
+  return status === "running" ? button(t("Pause"), () => set("paused"), { "data-focus": "go" }) : button(t("Go on"), () => set("running"), { class: "main", "data-focus": "go" });
+}
+
+/** @param {Score} score @param {Node} pausing @param {(status: string) => void} set */
+function operatorActs({ id, kind }, pausing, set) {
   const ladder = kind === "ladder";
   const ask = ladder ? t("Begin a new ladder, on which nobody stands yet?") : t("Stop it for good?");
   return [h("div", { class: "buttons" },
-    status === "running" ? button(t("Pause"), () => set("paused"), { "data-focus": "go" }) : button(t("Go on"), () => set("running"), { class: "main", "data-focus": "go" }),
+    pausing,
     h("a", { class: "button", href: to("tournamentsettings", { id }) }, t("Board, rules and clock")),
     h("details", { class: "sure", id: "stop" },
       h("summary", {}, h("span", { class: "ask" }, ladder ? t("Begin anew") : t("Stop")), h("span", { class: "keep" }, t("Keep it going"))),
