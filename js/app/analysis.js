@@ -1,22 +1,22 @@
-/** The analysis board: any game from any position, with variations and the engine. */
+/** The analysis board of this device: any game from any position, kept by the page's address. */
 
 import { Analyst } from "../src/bot.js";
 import { LivestoneError } from "../src/errors.js";
-import { button, h } from "../table/dom.js";
-import { EnginePanel, point } from "../table/engine_panel.js";
+import { Record as GameRecord } from "../src/record.js";
+import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
-import { AnalysisDriver } from "./analysis_driver.js";
+import { AnalysisBoard } from "./analysis_board.js";
 import { analysisChooser } from "./analysis_chooser.js";
+import { AnalysisDriver } from "./analysis_driver.js";
 import { readText } from "./files.js";
 import { recordOf } from "./kept.js";
 import { unpack } from "./links.js";
-import { tableOfPage } from "../table/playing.js";
-import { go, replace, to } from "./routes.js";
-import { orStudy } from "./study_instead.js";
+import { send } from "./net/api.js";
+import { go, server, to } from "./routes.js";
 import { copyButton, fileName, save } from "./saving.js";
+import { orStudy } from "./study_instead.js";
+import { form } from "./tools.js";
 import { Tree, lastOf, lineTo } from "./tree.js";
-import { TreeView } from "./tree_view.js";
-import { Record as GameRecord } from "../src/record.js";
 
 /** @typedef {import("./page.js").App} App */
 /** @typedef {import("./page.js").Page} Page */
@@ -30,9 +30,12 @@ export async function analysis(app, { query }) {
   if (query.has("id")) return analysisOf(app, await recordKept(app, query.get("id") ?? ""), ply);
   if (query.has("sample")) {
     const { id } = app.catalogue.find(query.get("sample") ?? "");
-    return analysisOf(app, await app.games.record(await readText(`samples/${id}.txt`)), ply);
+    return orStudy({ sample: id }, async () => analysisOf(app, await app.games.record(await readText(`samples/${id}.txt`)), ply));
   }
-  if (query.has("shared")) return analysisOf(app, await app.games.record(await unpack(query.get("shared") ?? "")), ply);
+  if (query.has("shared")) {
+    const record = await unpack(query.get("shared") ?? "");
+    return orStudy({ record }, async () => analysisOf(app, await app.games.record(record), ply));
+  }
   if (!query.has("game")) return analysisChooser(app);
   const entry = app.catalogue.find(query.get("game") ?? "");
   const options = Object.fromEntries([...query].filter(([name]) => !OWN.includes(name)));
@@ -47,7 +50,7 @@ async function analysisFrom(app, entry, options, query) {
   const game = await app.games.load(entry.id, options);
   const tree = Tree.read(game, query.get("position") ?? "", query.get("moves") ?? "");
   const at = Number(query.get("at") ?? 0);
-  return new Analysis(app, tree, tree.nodes[at] ?? tree.root).page();
+  return pageOf(app, tree, tree.nodes[at] ?? tree.root);
 }
 
 /**
@@ -62,7 +65,7 @@ export function analysisOf(app, record, ply = null) {
     node.comment = note.comment ?? "";
   }
   const line = [tree.root, ...lineTo(node)];
-  return new Analysis(app, tree, line[ply ?? line.length - 1] ?? node).page();
+  return pageOf(app, tree, line[ply ?? line.length - 1] ?? node);
 }
 
 /** @param {App} app @param {string} id */
@@ -72,137 +75,68 @@ async function recordKept(app, id) {
   return recordOf(await app.games.load(kept.game, /** @type {any} */ (kept.options)), kept);
 }
 
-/** The board, the tree, the engine and the tools beside it; the address says what is shown. */
-class Analysis {
-  /** @param {App} app @param {Tree} tree @param {Node} node where it begins */
-  constructor(app, tree, node) {
-    this.app = app;
-    this.tree = tree;
-    this.entry = app.catalogue.find(tree.game.id);
-    const { game } = tree;
-    this.driver = new AnalysisDriver(tree, node, () => this.#links());
-    this.table = tableOfPage();
-    this.table.classList.add("analysis");
-    this.view = new TreeView(tree, (target) => this.driver.go(target));
-    this.engine = new EnginePanel(game.manifest, new Analyst(game), (best) => point(this.table, this.driver.state.paths[best] ?? []), (moves) => this.#add(moves));
-    this.tools = h("div", { class: "tools-of-tree" });
-    this.driver.subscribe(() => this.#changed());
-  }
+/**
+ * The page of a tree; the address says what is shown.
+ * @param {App} app @param {Tree} tree @param {Node} node where it begins
+ * @returns {Page}
+ */
+function pageOf(app, tree, node) {
+  const { game } = tree;
+  const entry = app.catalogue.find(game.id);
+  const differing = entry.options.filter(({ name, default: usual }) => game.options[name] !== usual);
+  const options = Object.fromEntries(differing.map(({ name }) => [name, game.options[name]]));
+  /** @type {AnalysisDriver} */
+  const driver = new AnalysisDriver(tree, node, () => [
+    { label: t("Copy link"), act: () => copyLink(app) },
+    ...(server === undefined ? [] : [{ label: t("Keep as a study"), act: () => board.attempt(() => keep(tree)) }]),
+    { label: t("Save as text"), act: () => saveLine(tree, driver.node) },
+    { label: t("Rules"), href: to("rules", { game: entry.id }) },
+    { label: t("Another game"), href: to("analysis") },
+  ]);
+  const board = new AnalysisBoard(driver, {
+    engine: new Analyst(game),
+    position: () => driver.state,
+    pathOf: (move) => driver.state.paths[move] ?? [],
+    address: () => to("analysis", { game: game.id, ...options, position: tree.opening, moves: tree.text, at: tree.nodes.indexOf(driver.node) || null }),
+    tools: () => [{ name: "position", title: t("Position as text"), place: driver.node, key: driver.state.text, make: () => [positionForm(driver)] }],
+  });
+  return board.page(t("Analysis of {game}", { game: t(entry.title) }));
+}
 
-  /** @returns {Page} */
-  page() {
-    this.table.driver = this.driver;
-    const actions = this.table.querySelector(".actions");
-    actions?.before(this.view.element, this.engine.element, this.tools);
-    const main = h("main", { class: "whole" }, this.table);
-    this.#changed();
-    const title = t("Analysis of {game}", { game: t(this.entry.title) });
-    return { title, main, close: () => this.#close() };
-  }
+/** Have the server keep it, with everything in it. @param {Tree} tree */
+async function keep(tree) {
+  const { id } = await send("/studies", { record: JSON.stringify(tree.study) });
+  go(to("study", { id }));
+}
 
-  #changed() {
-    const { node, state } = this.driver;
-    this.view.show(node);
-    this.engine.show(state);
-    this.#drawTools();
-    replace(this.#address());
-  }
+/** @param {AnalysisDriver} driver */
+function positionForm({ tree, state }) {
+  const field = /** @type {HTMLTextAreaElement} */ (h("textarea", { id: "position", rows: 3, spellcheck: "false" }, state.text));
+  const begin = () => {
+    const position = field.value.trim();
+    tree.game.read(position);
+    go(to("analysis", { game: tree.game.id, ...tree.game.options, position }));
+  };
+  return form(begin, h("label", { for: "position" }, t("The position shown; paste another one to begin from it")), field,
+    h("div", { class: "buttons" }, h("button", {}, t("Begin from it")), copyButton(field, t("Copy"))));
+}
 
-  #address() {
-    const { game, opening, text, nodes } = this.tree;
-    const differing = this.entry.options.filter(({ name, default: usual }) => game.options[name] !== usual);
-    const options = Object.fromEntries(differing.map(({ name }) => [name, game.options[name]]));
-    return to("analysis", { game: game.id, ...options, position: opening, moves: text, at: nodes.indexOf(this.driver.node) || null });
+/** @param {App} app */
+async function copyLink(app) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    app.say(t("The link is copied: it carries the tree with all variations."));
+  } catch {
+    app.say(t("Copy the address from above: it carries the tree with all variations."));
   }
+}
 
-  /**
-   * Add moves after the node shown, and stay.
-   * @param {string[]} moves
-   */
-  #add(moves) {
-    let { node } = this.driver;
-    for (const move of moves) node = this.tree.add(node, move);
-    this.driver.go(node);
-  }
-
-  #drawTools() {
-    const { node } = this.driver;
-    const isMain = lineTo(node).every((one) => one.parent?.children[0] === one);
-    const open = this.tools.querySelector("details[open]")?.getAttribute("data-name");
-    const details = (/** @type {string} */ name, /** @type {string} */ title, /** @type {(Node | string | HTMLElement)[]} */ ...content) =>
-      h("details", { class: "tool", "data-name": name, open: open === name }, h("summary", {}, title), .../** @type {HTMLElement[]} */ (content));
-    const buttons = node.parent
-      ? [
-          !isMain && button(t("Make main line"), () => (this.tree.promote(node), this.driver.changed())),
-          button(node.children.length ? t("Delete from here") : t("Delete this move"), () => this.driver.go(this.tree.remove(node))),
-        ]
-      : [];
-    this.tools.replaceChildren(
-      ...(buttons.length ? [h("div", { class: "buttons" }, ...buttons)] : []),
-      details("comment", t("Comment"), this.#commentForm(node)),
-      details("position", t("Position as text"), this.#positionForm()),
-    );
-  }
-
-  /** @param {Node} node */
-  #commentForm(node) {
-    const field = /** @type {HTMLTextAreaElement} */ (h("textarea", { id: "comment", rows: 3, maxlength: 2000 }));
-    field.value = node.comment;
-    const submit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      node.comment = field.value.replace(/[{}]/g, "").trim();
-      this.driver.changed();
-    };
-    return h("form", { onsubmit: submit }, h("label", { for: "comment" }, node.parent ? t("Comment on {move}", { move: node.move }) : t("Comment on the start")), field, h("div", {}, h("button", {}, t("Save"))));
-  }
-
-  #positionForm() {
-    const field = /** @type {HTMLTextAreaElement} */ (h("textarea", { id: "position", rows: 3, spellcheck: "false" }));
-    field.value = this.driver.state.text;
-    const said = h("p", { role: "alert", class: "wrong" });
-    const submit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const position = field.value.trim();
-      try {
-        this.tree.game.read(position);
-        go(to("analysis", { game: this.tree.game.id, ...this.tree.game.options, position }));
-      } catch (error) {
-        said.textContent = error instanceof Error ? error.message : String(error);
-      }
-    };
-    return h("form", { onsubmit: submit }, h("label", { for: "position" }, t("The position shown; paste another one to begin from it")), field, said,
-      h("div", { class: "buttons" }, h("button", {}, t("Begin from it")), copyButton(field, t("Copy"))));
-  }
-
-  #links() {
-    return [
-      { label: t("Copy link"), act: () => this.#copyLink() },
-      { label: t("Save as text"), act: () => this.#save() },
-      { label: t("Rules"), href: to("rules", { game: this.entry.id }) },
-      { label: t("Another game"), href: to("analysis") },
-    ];
-  }
-
-  async #copyLink() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.app.say(t("The link is copied: it carries the tree with all variations."));
-    } catch {
-      this.app.say(t("Copy the address from above: it carries the tree with all variations."));
-    }
-  }
-
-  /** Save the line through the node shown to its end. */
-  #save() {
-    const line = lineTo(lastOf(this.driver.node));
-    const state = this.tree.state(lastOf(this.driver.node));
-    const notes = line.map(({ comment }) => (comment ? { comment } : {}));
-    save(`${fileName(this.entry.id, "analysis")}.txt`, GameRecord.of(state, { notes }).asText());
-  }
-
-  #close() {
-    this.engine.close();
-    this.driver.close();
-    this.table.driver = null;
-  }
+/**
+ * Save the line through a node to its end.
+ * @param {Tree} tree @param {Node} node
+ */
+function saveLine(tree, node) {
+  const end = lastOf(node);
+  const notes = lineTo(end).map(({ comment }) => (comment ? { comment } : {}));
+  save(`${fileName(tree.game.id, "analysis")}.txt`, GameRecord.of(tree.state(end), { notes }).asText());
 }

@@ -2,9 +2,11 @@
 
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
-import { optionsText } from "./catalogue.js";
+import { optionsText, usualOptions } from "./catalogue.js";
 import { pack } from "./links.js";
-import { go, to } from "./routes.js";
+import { go, server, to } from "./routes.js";
+import { orStudy } from "./study_instead.js";
+import { form } from "./tools.js";
 
 /** @typedef {import("./page.js").App} App */
 
@@ -15,7 +17,8 @@ import { go, to } from "./routes.js";
 export function analysisChooser(app) {
   const main = h("main", { class: "page narrow" },
     h("header", {}, h("h1", {}, t("Analysis")),
-      h("p", { class: "soft" }, t("A board for every side, with variations, and the engine if you want it. A game that you have played here is analysed from its own page, under My games."))),
+      h("p", { class: "soft" }, t("A board for every side, with variations, and the engine if you want it. A game that you have played here is analysed from its own page, under My games.")),
+      server !== undefined && h("p", {}, h("a", { href: to("studies") }, t("My studies")), " ", h("span", { class: "soft" }, t("are kept by the server, with signs and marks, and can be shared.")))),
     beginning(app), pasting(app),
   );
   return { title: t("Analysis"), main };
@@ -34,10 +37,12 @@ function beginning({ catalogue }) {
 }
 
 /**
- * What is here of a game, with the usual options first.
+ * What is here of a game, with the usual options first; a server has those of games that are not.
  * @param {import("./catalogue.js").Entry} game
  */
-function usualFirst({ compiled, options }) {
+function usualFirst(game) {
+  const { compiled, options } = game;
+  if (!compiled.length && server !== undefined) return [{ options: usualOptions(game) }];
   const differing = (/** @type {import("./catalogue.js").Compiled} */ one) =>
     options.filter(({ name, default: usual }) => one.options[name] !== usual).length;
   return [...compiled].sort((one, other) => differing(one) - differing(other));
@@ -45,23 +50,28 @@ function usualFirst({ compiled, options }) {
 
 /** @param {App} app */
 function pasting(app) {
-  const field = /** @type {HTMLTextAreaElement} */ (h("textarea", { id: "record", rows: 8, spellcheck: "false", required: true }));
-  const said = h("p", { class: "notice refused", role: "alert", hidden: true });
-  const submit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    try {
-      const record = await app.games.record(field.value);
-      go(to("analysis", { shared: await pack(record.asText()) }));
-    } catch (error) {
-      said.hidden = false;
-      said.textContent = error instanceof Error ? error.message : String(error);
-    }
-  };
+  const analyse = (/** @type {string} */ record) => orStudy({ record }, async () => {
+    go(to("analysis", { shared: await pack((await app.games.record(record)).asText()) }));
+  });
   return h("section", { class: "feature", "aria-labelledby": "paste" }, h("h2", { id: "paste" }, t("Paste a record")),
-    h("form", { class: "setup", onsubmit: submit },
-      h("div", { class: "field" }, h("label", { for: "record" }, t("The record, as text or JSON")), field), said,
-      h("div", {}, h("button", { class: "main" }, t("Analyse")))),
+    recordForm("", t("Analyse"), analyse),
     h("p", { class: "soft small" }, t("A position’s text goes onto the board itself: begin with the opening, then “Position as text”.")));
+}
+
+/**
+ * A form for a record, pasted or from a file; a `note` says more about it.
+ * @param {string} note @param {string} label its button's @param {(record: string) => Promise<void>} act
+ */
+export function recordForm(note, label, act) {
+  const field = /** @type {HTMLTextAreaElement} */ (h("textarea", { id: "record", rows: 8, spellcheck: "false", required: true, "aria-describedby": note && "record-note" }));
+  const file = /** @type {HTMLInputElement} */ (h("input", { id: "record-file", type: "file", accept: ".txt,.json,text/plain,application/json" }));
+  file.addEventListener("change", async () => (field.value = (await file.files?.[0]?.text()) ?? ""));
+  const made = form(() => act(field.value),
+    h("div", { class: "field" }, h("label", { for: "record" }, t("The record, as text or JSON")), note && h("p", { class: "soft small", id: "record-note" }, note), field),
+    h("div", { class: "field" }, h("label", { for: "record-file" }, t("Or choose a file")), file),
+    h("div", {}, h("button", { class: "main" }, label)));
+  made.classList.add("setup");
+  return made;
 }
 
 /**

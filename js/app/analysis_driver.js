@@ -5,12 +5,12 @@ import { LivestoneError } from "../src/errors.js";
 import { t } from "../table/words.js";
 import { lineTo } from "./tree.js";
 
-/** @typedef {import("../table/driver.js").Driver} Driver */
+/** @typedef {import("./analysis_board.js").TreeDriver} TreeDriver */
 /** @typedef {import("../table/driver.js").Snapshot} Snapshot */
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./tree.js").Node} Node */
 
-/** @implements {Driver} */
+/** @implements {TreeDriver} */
 export class AnalysisDriver {
   /**
    * @param {Tree} tree @param {Node} node where it begins
@@ -23,24 +23,63 @@ export class AnalysisDriver {
     this.description = tree.game.manifest;
     this.state = tree.state(node);
     this.version = 1;
+    this.mine = true;
     /** @type {Set<() => void>} */
     this.listeners = new Set();
+  }
+
+  get root() {
+    return this.tree.root;
+  }
+
+  /** The node that is looked at. */
+  get place() {
+    return this.node;
   }
 
   /**
    * Look at a node.
    * @param {Node} node
    */
-  go(node) {
-    this.node = node;
-    this.state = this.tree.state(node);
-    this.changed();
+  async go(node) {
+    this.#show(node);
   }
 
-  /** Tell that the tree, or where it is looked at, has changed. */
-  changed() {
+  /** @param {Node} node */
+  #show(node) {
+    this.node = node;
+    this.state = this.tree.state(node);
+    this.#changed();
+  }
+
+  #changed() {
     this.version += 1;
     for (const listener of this.listeners) listener();
+  }
+
+  /**
+   * Add moves after the node shown, and stay.
+   * @param {string[]} moves
+   */
+  async add(moves) {
+    moves.reduce((node, move) => this.tree.add(node, move), this.node);
+    this.#changed();
+  }
+
+  /** @param {boolean} wholly */
+  async promote(wholly) {
+    this.tree.promote(this.node, wholly);
+    this.#changed();
+  }
+
+  async remove() {
+    this.#show(this.tree.remove(this.node));
+  }
+
+  /** @param {string} comment */
+  async write(comment) {
+    this.node.comment = comment.replace(/[{}]/g, "").trim();
+    this.#changed();
   }
 
   /** @returns {Snapshot} */
@@ -64,7 +103,7 @@ export class AnalysisDriver {
 
   /** @param {string} move */
   async play(move) {
-    this.go(this.tree.add(this.node, move));
+    this.#show(this.tree.add(this.node, move));
   }
 
   /** @param {string} text */

@@ -43,6 +43,9 @@ export const PATHS = {
   tournaments: "/tournaments",
   tournament: "/tournaments/:id",
   tournamentsettings: "/tournaments/:id/settings",
+  studies: "/studies",
+  newstudy: "/studies/new",
+  study: "/studies/:id",
 };
 
 const FIELD = /\/:(\w+)(\??)/g;

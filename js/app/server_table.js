@@ -3,7 +3,7 @@
 import { sameOptions } from "./catalogue.js";
 import { ROOT } from "./files.js";
 import { read, send } from "./net/api.js";
-import { server } from "./routes.js";
+import { go, to } from "./routes.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
 
@@ -32,5 +32,5 @@ export function manifestOf(entry, options) {
  */
 export async function studyGame(table, ply) {
   const { id, node } = await send("/studies", { table, ply, reuse: true });
-  location.assign(`${server}/studies/${id}?node=${node}`);
+  go(to("study", { id, node: node || null }));
 }

@@ -4,10 +4,13 @@ import { t } from "../table/words.js";
 
 /** @typedef {import("../src/game.js").Game} Game */
 /** @typedef {import("../src/state.js").State} State */
+/** @typedef {{ colour: import("../table/signs.js").Colour, at: string, to?: string }} Mark on the board */
 /**
  * A move in the tree; the first child goes on with the line, the others are variations. The root
- * has no move.
- * @typedef {{ move: string, parent: Node | null, children: Node[], comment: string }} Node
+ * has no move. `turn` counts from 1 as the game does. A study also has signs for moves, marks on
+ * the board, and a number for each node.
+ * @typedef {{ move: string, parent: Node | null, children: Node[], comment: string, turn: number,
+ *   id?: number, mover?: number, glyph?: string, marks?: Mark[] }} Node
  */
 
 const TOKEN = /\{([^}]*)\}|[()]|[^\s(){}]+/g;
@@ -19,7 +22,7 @@ export class Tree {
     this.game = game;
     this.opening = opening;
     /** @type {Node} */
-    this.root = { move: "", parent: null, children: [], comment: "" };
+    this.root = { move: "", parent: null, children: [], comment: "", turn: 0 };
     this.start = opening ? game.read(opening) : game.start();
   }
 
@@ -54,7 +57,7 @@ export class Tree {
     const known = node.children.find((child) => child.move === text);
     if (known) return known;
     /** @type {Node} */
-    const made = { move: text, parent: node, children: [], comment: "" };
+    const made = { move: text, parent: node, children: [], comment: "", turn: state.turn + 1 };
     node.children.push(made);
     return made;
   }
@@ -81,14 +84,27 @@ export class Tree {
   }
 
   /**
-   * Make the line to a node the main line.
-   * @param {Node} node
+   * Put the variation of a node one place further to the front, or make it the main line.
+   * @param {Node} node @param {boolean} wholly
    */
-  promote(node) {
+  promote(node, wholly) {
     for (let at = node; at.parent; at = at.parent) {
       const siblings = at.parent.children;
-      at.parent.children = [at, ...siblings.filter((one) => one !== at)];
+      const place = siblings.indexOf(at);
+      if (!place) continue;
+      siblings.splice(place, 1);
+      siblings.splice(wholly ? 0 : place - 1, 0, at);
+      if (!wholly) return;
     }
+  }
+
+  /** The tree as the file of a study, of which a server makes one. */
+  get study() {
+    const { id: game, options, manifest } = this.game;
+    const all = this.nodes;
+    const nodes = all.map((node, id) => (node.parent ? { id, parent: all.indexOf(node.parent), move: node.move, comment: node.comment } : { id, comment: node.comment }));
+    const title = t("{game}: lines of my own", { game: t(manifest.title) });
+    return { format: "livestone-study", version: 1, title, game, options, opening: this.opening || null, players: [], nodes };
   }
 
   /** The tree as text: variations in parentheses, comments in braces. */
@@ -107,15 +123,6 @@ export class Tree {
     };
     visit(this.root);
     return found;
-  }
-
-  /**
-   * A node in words.
-   * @param {Node} node
-   */
-  telling(node) {
-    const line = lineTo(node);
-    return line.length ? t("Move {number}: {text}", { number: line.length, text: node.move }) : t("Start");
   }
 }
 

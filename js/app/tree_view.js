@@ -2,9 +2,9 @@
 
 import { button, h, icon } from "../table/dom.js";
 import { t } from "../table/words.js";
+import { glyphName } from "./annotations.js";
 import { lastOf, lineTo } from "./tree.js";
 
-/** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./tree.js").Node} Node */
 
 const DEEPEST = 4; // levels of indentation
@@ -13,43 +13,64 @@ const SHAPES = {
   back: "M17 5v14l-10-7z",
   forward: "M7 5v14l10-7z",
   last: "M15.5 5H18v14h-2.5zM5 5v14l9-7z",
+  over: "M5 16h14l-7-10z",
+  under: "M5 8h14l-7 10z",
 };
+/** @type {Record<string, keyof typeof SHAPES>} */
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "over", ArrowDown: "under", Home: "first", End: "last" };
 
 /** Shows a tree, and tells which node is chosen. */
 export class TreeView {
-  /** @param {Tree} tree @param {(node: Node) => void} go */
-  constructor(tree, go) {
-    this.tree = tree;
+  /** @param {Node} root @param {(node: Node) => void} go */
+  constructor(root, go) {
+    this.root = root;
+    this.node = root;
     this.go = go;
-    this.node = tree.root;
-    this.steps = h("nav", { "aria-label": t("Steps") });
+    this.steps = h("nav", { class: "six", "aria-label": t("Steps") });
     this.list = h("div", { class: "scroll tree", tabindex: "0", role: "group", "aria-label": t("Moves: left and right step through a line, up and down go to another variation"),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event) });
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.press(event) });
     this.element = h("section", { class: "record", "aria-label": t("Moves and variations") }, this.steps, this.list);
+    // What comes beside it may leave the list less room.
+    new ResizeObserver(() => this.#scroll()).observe(this.list);
   }
 
-  /** @param {Node} node the one that is looked at */
-  show(node) {
+  /** @param {Node} root @param {Node} node the one that is looked at */
+  show(root, node) {
+    this.root = root;
     this.node = node;
     this.#drawSteps();
-    const lines = [h("p", { class: "line" }, this.#button(this.tree.root, t("Start")), this.#comment(this.tree.root)), ...this.#lines(this.tree.root, 0)];
+    const lines = [h("p", { class: "line" }, this.#button(root), this.#comment(root)), ...this.#lines(root, 0)];
     this.list.replaceChildren(...lines);
+    this.#scroll();
+  }
+
+  #scroll() {
     const chosen = this.list.querySelector("[aria-current]");
     if (!chosen) return;
     const away = chosen.getBoundingClientRect().top - this.list.getBoundingClientRect().top;
     this.list.scrollTop += away - this.list.clientHeight / 2;
   }
 
+  /** Where each step leads from the node that is looked at; null where there is nothing. */
+  get #targets() {
+    const { node, root } = this;
+    const siblings = node.parent?.children ?? [node];
+    const beside = (/** @type {number} */ by) => siblings[siblings.indexOf(node) + by] ?? null;
+    return {
+      first: node.parent ? root : null, back: node.parent, forward: node.children[0] ?? null,
+      last: node.children.length ? lastOf(node) : null, over: beside(-1), under: beside(1),
+    };
+  }
+
   #drawSteps() {
     const focused = document.activeElement?.getAttribute("data-step");
-    const { node } = this;
-    const steps = /** @type {const} */ ([
-      ["first", t("First position"), node.parent ? this.tree.root : null],
-      ["back", t("Back one move"), node.parent],
-      ["forward", t("Forward one move"), node.children[0] ?? null],
-      ["last", t("End of the line"), node.children.length ? lastOf(node) : null],
+    const targets = this.#targets;
+    const labels = /** @type {const} */ ([
+      ["first", t("First position")], ["back", t("Back one move")], ["forward", t("Forward one move")],
+      ["last", t("End of the line")], ["over", t("Variation before")], ["under", t("Next variation")],
     ]);
-    this.steps.replaceChildren(...steps.map(([name, label, target]) => {
+    this.steps.replaceChildren(...labels.map(([name, label]) => {
+      const target = targets[name];
       const made = button("", () => target && this.go(target), { "aria-label": label, title: label, disabled: !target, "data-step": name });
       made.append(icon(SHAPES[name]));
       return made;
@@ -69,7 +90,7 @@ export class TreeView {
     let at = node;
     while (at.children.length) {
       const [main, ...others] = at.children;
-      line.append(...this.#move(main));
+      line.append(...this.#move(main, at === node || main.turn !== at.turn));
       at = main;
       if (others.length) {
         return [line, ...others.flatMap((other) => this.#variation(other, level + 1)), ...this.#lines(at, level)];
@@ -87,10 +108,9 @@ export class TreeView {
     return [first, ...rest];
   }
 
-  /** @param {Node} node */
-  #move(node) {
-    const depth = lineTo(node).length;
-    return [h("span", { class: "turn" }, `${depth}.`), this.#button(node, node.move), this.#comment(node), " "];
+  /** @param {Node} node @param {boolean} numbered whether a turn begins with it */
+  #move(node, numbered) {
+    return [numbered ? h("span", { class: "turn" }, `${node.turn}.`) : "", this.#button(node), this.#comment(node), " "];
   }
 
   /** @param {Node} node */
@@ -98,21 +118,29 @@ export class TreeView {
     return comment ? h("span", { class: "said" }, comment) : "";
   }
 
-  /** @param {Node} node @param {string} text */
-  #button(node, text) {
-    return button(text, () => this.go(node), { class: "move", "aria-current": node === this.node ? "step" : null, "aria-label": this.tree.telling(node) });
+  /** @param {Node} node */
+  #button(node) {
+    const { move, glyph = "", marks = [] } = node;
+    const words = [telling(node), glyphName(glyph), marks.length && t("with marks")].filter(Boolean).join(", ");
+    const made = button(node.parent ? move : t("Start"), () => this.go(node), { class: "move", "aria-current": node === this.node ? "step" : null, "aria-label": words });
+    if (glyph) made.append(h("b", { title: glyphName(glyph) }, glyph));
+    return made;
   }
 
-  /** @param {KeyboardEvent} event */
-  #pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { node } = this;
-    const siblings = node.parent?.children ?? [node];
-    const beside = (/** @type {number} */ by) => siblings[siblings.indexOf(node) + by];
-    const targets = { ArrowLeft: node.parent, ArrowRight: node.children[0], ArrowUp: beside(-1), ArrowDown: beside(1), Home: this.tree.root, End: lastOf(node) };
-    if (!(event.key in targets)) return;
+  /** Step through the tree by a key. @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
     event.preventDefault();
-    const target = targets[/** @type {keyof typeof targets} */ (event.key)];
+    const target = this.#targets[KEYS[event.key]];
     if (target) this.go(target);
   }
+}
+
+/**
+ * A node in words.
+ * @param {Node} node
+ */
+function telling(node) {
+  const line = lineTo(node);
+  return line.length ? t("Move {number}: {text}", { number: line.length, text: node.move }) : t("Start");
 }

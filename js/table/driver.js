@@ -63,7 +63,7 @@
  *   numbered?: boolean, max_plies?: number }} Snapshot
  */
 /** @typedef {{ move: string, path: string[], words?: string }} Hint */
-/** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, save?: boolean }} Link */
+/** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, save?: boolean | string }} Link */
 /**
  * A driver: whoever plays it, it shows snapshots and takes what a person does. What it cannot do
  * it refuses by throwing an error with a sentence; a move that it asks about first, by throwing a

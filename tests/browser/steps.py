@@ -92,6 +92,14 @@ def asked(page: Page, path: str, data: object) -> dict[str, Any]:
     return found
 
 
+def study(page: Page, **data: object) -> str:
+    """Have the server make a study, open it, and return its id."""
+    id: str = asked(page, "/api/studies", data)["id"]
+    page.goto(f"/studies/{id}")
+    ready(page)
+    return id
+
+
 def my_turn(page: Page) -> bool:
     """Wait until it is a person's turn or the game is over; whether it is a turn."""
     page.locator(f"{MINE}, {OVER}").first.wait_for()

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
-from tests.browser.steps import REFUSED, act, check, command, invite, play, sit, site, start
+from tests.browser.steps import REFUSED, act, asked, check, command, invite, play, sit, site, start
 from tests.server.studies.test_reviews import reviewed
 
 from livestone.bot_host.tokens import load as keys_of
@@ -190,19 +190,12 @@ def test_a_review(visit: Callable[..., Page], server: Server) -> None:
     check(page, "a review")
 
 
-def test_studies(visit: Callable[..., Page]) -> None:
-    page, other = visit(), visit()
-    made = page.request.post("/studies", form={"sample": "koerier", "ply": "5"})
-    address = made.url.partition("?")[0]
-    note = {"node": "5", "version": "1", "comment": "Long words about it", "glyph": "?!"}
-    assert page.request.post(f"{address}/note", form=note).ok
-    page.goto(f"{address}?node=5")
-    for tool in ("#draw-tool", "#share"):
-        page.locator(f"{tool} > summary").click()
-    check(page, "one's own study")
-    other.goto(f"{address}?node=5")
-    check(other, "another's study")
-    page.goto("/studies")
-    check(page, "my studies")
-    page.goto("/studies/new?game=freedom")
-    check(page, "a new study")
+def test_a_study(visit: Callable[..., Page]) -> None:
+    page = visit()
+    made = asked(page, "/api/studies", {"sample": "koerier", "ply": 5})
+    note = {"node": 5, "version": 1, "comment": "Long words about it", "glyph": "?!"}
+    asked(page, f"/api/studies/{made['id']}/notes", note)
+    page.goto(f"/studies/{made['id']}?node=5")
+    for box in page.locator(".tool > summary").all():
+        box.click()
+    check(page, "a study")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.app.built import built_site
 from tests.browser.conftest import Server, Visitors, serving
-from tests.browser.steps import REFUSED, TOLD, act, answered, invite, ply, ready, sit, start
+from tests.browser.steps import REFUSED, TOLD, act, answered, invite, ply, ready, sit, start, study
 
 from livestone.games import load
 
@@ -55,12 +55,11 @@ def visits(browser: Browser, site_server: Server) -> Iterator[Visits]:
         yield visits
 
 
-def study(page: Page) -> None:
+def studied(page: Page) -> None:
     """Open a study in which a stone stands."""
-    page.goto(page.request.post("/studies", form={"game": "freedom", "size": "6"}).url)
-    ready(page)
+    study(page, game="freedom", options={"size": 6})
     page.locator('livestone-board [data-site="c3"]').click()
-    expect(page.locator("#scroll [aria-current]")).to_have_text("c3")
+    expect(page.locator(".tree [aria-current]")).to_have_text("c3")
 
 
 def ended(page: Page) -> str:
@@ -83,7 +82,7 @@ def hint(page: Page, size: str) -> None:
 def test_the_device_gives_hints_and_analyses_studies(visits: Visits) -> None:
     page, reader = visits.open(), visits.open()
     hint(page, "6")
-    study(page)
+    studied(page)
     reader.goto(page.url)
     for one in (page, reader):
         one.get_by_role("button", name="Start the engine").click()
@@ -94,8 +93,8 @@ def test_the_device_gives_hints_and_analyses_studies(visits: Visits) -> None:
     expect(page.locator("livestone-board .hint")).to_have_count(1)
     # Reports come while the button is held down.
     page.locator(f"{FOUND} button").first.click(delay=500)
-    expect(page.locator("#scroll .move")).not_to_have_count(2)
-    page.locator("#step-forward").click()
+    expect(page.locator(".tree .move")).not_to_have_count(2)
+    page.get_by_role("button", name="Forward one move").click()
     expect(page.locator(FOUND)).to_have_count(3)
     page.get_by_role("button", name="Stop the engine").click()
     expect(page.locator(FOUND)).to_have_count(0)
@@ -105,8 +104,8 @@ def test_the_device_gives_hints_and_analyses_studies(visits: Visits) -> None:
     # Nobody is helped in a game against people.
     (link,) = invite(page, "freedom", size="6", seat1="friend")
     sit(reader, link)
-    study(page)
-    expect(page.locator(".engine:not([hidden])")).to_contain_text("available when it is over")
+    studied(page)
+    expect(page.get_by_text("available when it is over")).to_be_visible()
     expect(page.get_by_role("button", name="Start the engine")).to_be_hidden()
 
 
@@ -116,11 +115,20 @@ def test_the_server_gives_and_analyses_them_where_the_device_cannot(
 ) -> None:
     page = visits.open(script)
     hint(page, "6")
-    study(page)
+    studied(page)
     page.get_by_role("button", name="Start the engine").click()
     expect(page.locator(FOUND)).to_have_count(3)
     expect(page.locator("livestone-board .hint")).to_have_count(1)
     assert visits.asked == ["hint", "engine"]
+
+
+def test_an_analysis_is_kept_as_a_study(visits: Visits) -> None:
+    page = visits.open()
+    page.goto("/analysis/freedom?size=6&moves=c3+{Quiet}+(+d4+)+c4&at=2")
+    page.get_by_role("button", name="Keep as a study").click()
+    page.wait_for_url("**/studies/*")
+    expect(page.locator(".tree .move")).to_have_text(["Start", "c3", "d4", "c4"])
+    expect(page.locator(".tree .said")).to_have_text("Quiet")
 
 
 def test_a_new_edition_of_the_server_takes_no_hint_away(visits: Visits) -> None:

@@ -116,7 +116,6 @@ class Cast:
         }.get(kind, "none")
         if path == "/api/studies/{id}/delete":
             first = "none"  # the others ask for it still
-        path = path.replace("/studies/{id}/{action}", "/studies/{id}/prune")
         path = re.sub(r"\{\w+\}", first, path, count=1)
         path = path.replace("/talk/{action}", "/talk/unmute").replace("{form}", "txt")
         return re.sub(r"\{\w+\}", "undo", path)

@@ -38,7 +38,8 @@ class StudyView(Struct, frozen=True, omit_defaults=True):
     """A study; ``mine`` says that you may change it, ``author`` is None for a guest.
 
     ``nodes`` are its moves, each before what follows it, main lines before variations. ``node`` is
-    the move that is looked at, ``position`` the one there with its legal moves, where asked for.
+    the move that is looked at, ``position`` the one there, where asked for: with its legal moves,
+    its ``picture``, and in ``engine_refusal`` why you may not ask the engine about it, or nothing.
     """
 
     id: str
@@ -70,11 +71,12 @@ class StudyLine(Struct, frozen=True):
 
 
 class StudyPage(Struct, frozen=True):
-    """A page of your studies, last changed first."""
+    """A page of your studies, last changed first; there are so many ``pages``."""
 
     studies: tuple[StudyLine, ...]
     total: int
     page: int
+    pages: int
 
 
 class Deleted(Struct, frozen=True):

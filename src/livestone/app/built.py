@@ -10,13 +10,10 @@ import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from livestone.app.files import CATALOGUE
 from livestone.app.serving import Files, Folder
-
-if TYPE_CHECKING:
-    from livestone.core.game import Game
 
 BESIDE = Path(__file__).parent / "built"
 
@@ -39,15 +36,6 @@ def files() -> Files:
     from livestone.app.sources import Sources
 
     return Sources()
-
-
-def compiled_name(game: Game) -> str | None:
-    """Return the name of a game's compiled form in the built app, None where it has none."""
-    options = dict(game.option)
-    for one in entry(game.id).get("compiled", ()):
-        if one["options"] == options:
-            return str(one["name"])
-    return None
 
 
 def entry(id: str) -> Mapping[str, Any]:

@@ -13,8 +13,7 @@ from livestone.server.mail.api import MailApi
 from livestone.server.ops import health
 from livestone.server.puzzles.api import PuzzlesApi
 from livestone.server.staff.api import StaffApi
-from livestone.server.studies import list_pages
-from livestone.server.studies import pages as study_pages
+from livestone.server.studies import shell as study_shell
 from livestone.server.studies.api import StudyApi
 from livestone.server.studies.review_api import ReviewApi
 from livestone.server.tables import api as tables_api
@@ -38,14 +37,13 @@ api: list[Any] = [
     PuzzlesApi,
     *descriptions.handlers,
 ]
-# Every page can be read, and every game played, without scripts; scripts only save reloading.
+# The pages that work without scripts, and the shell of the app for all others.
 pages: list[Any] = [
     handler
     for module in (
         sign_in_pages,
         mail_pages,
-        list_pages,
-        study_pages,
+        study_shell,
         operator_link,
         tournament_shell,
         rendering,

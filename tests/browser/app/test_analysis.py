@@ -57,7 +57,7 @@ def test_comments_the_engine_and_positions(visit: Visitors) -> None:
     text = position.input_value()
     position.fill("nothing")
     page.get_by_role("button", name="Begin from it").click()
-    expect(page.locator(".tool .wrong")).not_to_be_empty()
+    expect(page.locator(".tool", has=position).get_by_role("alert")).not_to_be_empty()
     position.fill(text)
     page.get_by_role("button", name="Begin from it").click()
     expect(page.locator(".tree .move")).to_have_text(["Start"])

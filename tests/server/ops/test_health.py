@@ -71,7 +71,7 @@ def test_the_base_path(guest: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["href", "data-words", *(f"data-{of}" for of in ("page", "review", "record", "rules"))],
+    ["href", "data-words", "data-events", "data-game", "data-description"],
 )
 def test_addresses_for_scripts_have_the_base_path(name: str) -> None:
     request: Any = SimpleNamespace(scope={"app_root_path": "/table"})

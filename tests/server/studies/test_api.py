@@ -68,6 +68,8 @@ def test_a_study_of_ones_own_lines(newcomer: Callable[..., Client]) -> None:
     there = play(me, id, 0, "a1", "b1", "c1")
     assert (there["node"], there["position"]["ply"]) == (3, 3)
     assert there["position"]["paths"]["d1"] == ["d1"]
+    assert there["position"]["picture"]["steps"] == [["a1"], ["b1"], ["c1"]]
+    assert me.get(f"/api/studies/{id}/position?node=3").json() == there["position"]
     play(me, id, 1, "b2")
     again = play(me, id, 0, "a1", "b2")
     assert again["node"] == 4
@@ -176,6 +178,26 @@ def test_players_cannot_study_their_running_game(newcomer: Callable[..., Client]
     assert host.get(f"/api/studies/{study['id']}").status_code == 200
 
 
+def test_the_engine_helps_nobody_who_plays_the_game(newcomer: Callable[..., Client]) -> None:
+    host, guest = newcomer(), newcomer()
+    address = f"/api/studies/{make(host)['id']}/position"
+    assert host.get(address).json()["engine_refusal"] == ""
+    begin_game(host, guest)
+    assert "available when it is over" in host.get(address).json()["engine_refusal"]
+    assert newcomer().get(address).json()["engine_refusal"] == ""
+
+
+def test_only_readers_are_told_the_title_by_the_page(newcomer: Callable[..., Client]) -> None:
+    owner, other = newcomer(), newcomer()
+    id = make(owner, **SMALL, title="<Corners>", visibility="private")["id"]
+    page = owner.get(f"/studies/{id}?node=0")
+    assert (page.status_code, "<title>&lt;Corners&gt; - " in page.text) == (200, True)
+    hidden = other.get(f"/studies/{id}")
+    assert (hidden.status_code, "Corners" in hidden.text) == (404, False)
+    act(owner, id, "settings", version=1, visibility="link")
+    assert "A study of Freedom: 0 moves." in other.get(f"/studies/{id}").text
+
+
 def test_hidden_games_are_studied_when_they_are_over(newcomer: Callable[..., Client]) -> None:
     host, guest, onlooker = newcomer(), newcomer(), newcomer()
     id = begin_game(host, guest, game="trangalla", options={}, public=True)
@@ -251,8 +273,6 @@ def test_the_engine_speaks_in_events(newcomer: Callable[..., Client], site: Site
                 assert answer.headers["content-type"].startswith("text/event-stream")
                 names = re.findall("event: ([a-z]+)", "".join(answer.iter_text()))
                 assert names == ["queued", "analysis", "analysis", "done"]
-        seen = me.get(f"/studies/{id}?node=1&engine=yes").text
-        assert 'class="found"' in seen
         assert me.get(f"/api/studies/{id}/engine?node=9").status_code == 404
         assert me.get(f"/api/studies/{id}/engine?node=1&seconds=99").status_code == 400
     finally:

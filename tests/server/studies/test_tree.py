@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from livestone.api.studies import Mark
 from livestone.core.state import State
 from livestone.errors import BadField, BadRecord, BadRequest, NotFound
 from livestone.games import load
 from livestone.records.record import Record
 from livestone.server.studies import tree as trees
-from livestone.server.studies.annotations import comment_of, glyph_of, mark_of, title_of, toggled
+from livestone.server.studies.annotations import comment_of, glyph_of, mark_of, title_of
 from livestone.server.studies.tree import ROOT, Full, Tree, of_file, of_record
 
 GAME = load("freedom", size=4)
@@ -138,13 +137,6 @@ def test_files_that_make_no_sense(rows: object, why: str) -> None:
 def test_marks_that_make_no_sense(mark: dict[str, Any], why: str) -> None:
     with pytest.raises(BadField, match=why):
         mark_of(mark, SITES)
-
-
-def test_a_mark_drawn_twice_is_gone_and_a_place_has_one() -> None:
-    red, green = Mark("red", "a1"), Mark("green", "a1")
-    arrow = Mark("red", "a1", "b2")
-    assert toggled((red, arrow), green) == (arrow, green)
-    assert toggled((red, arrow), red) == (arrow,)
 
 
 def test_words() -> None:

@@ -57,9 +57,10 @@ def test_the_api_is_in_english_for_everybody(me: Client) -> None:
 
 
 def test_a_refusal_is_said_in_the_language_of_the_page(me: Client) -> None:
-    assert "Page 'x' is not a number: give 0 or more" in said(me.get("/studies?page=x"))
+    wrong = {"name": "Nobody", "password": "wrong"}
+    assert "do not belong together" in said(me.post("/login", data=wrong))
     me.post("/language", data={"language": "sr-Latn"})
     assert "Ovde nema ničega" in said(me.get("/nothing"))
-    assert "'x' nije broj" in said(me.get("/studies?page=x"))
+    assert "ne idu zajedno" in said(me.post("/login", data=wrong))
     me.post("/language", data={"language": "sr-Cyrl"})
-    assert "'x' није број" in said(me.get("/studies?page=x"))
+    assert "не иду заједно" in said(me.post("/login", data=wrong))

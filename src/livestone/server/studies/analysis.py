@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
+from typing import Any
 
 from litestar.di import NamedDependency
 
@@ -16,8 +17,10 @@ from livestone.languages.words import mark, t
 from livestone.server.db.quotas import hashed_address
 from livestone.server.engine.fair_queue import Replaced
 from livestone.server.engine.processes import Engine, Question, Reported
-from livestone.server.studies.service import Studies, Study
+from livestone.server.studies.service import Studies, Study, position_of
 from livestone.server.tables.presenter import others_of, viewer_of
+from livestone.server.web.aside import aside
+from livestone.server.web.errors import sentence
 from livestone.server.web.events import Event
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
@@ -58,6 +61,17 @@ class Analyses:
                 )
             if _passes(state, played, viewer):
                 raise Playing("a game that you play could reach this position: ask when it is over")
+
+    async def position(self, study: Study, node: int, caller: Caller) -> dict[str, Any]:
+        """Return the position at a node, and why the caller may not ask about it (or nothing)."""
+        state, refusal = await self._studies.at(study, node), ""
+        try:
+            await self.check(study, node, caller)
+        except Playing as error:
+            refusal = sentence(error)
+        except GameOver:
+            pass
+        return {**await aside(position_of, state), "engine_refusal": refusal}
 
     async def _game(self, id: str, caller: Caller) -> tuple[State, int | None, str] | None:
         """Return a running game with others, the caller's seat, and its time control, or None."""
@@ -115,16 +129,6 @@ class Analyses:
                     return
         finally:
             working.cancel()
-
-    async def answer(
-        self, study: Study, node: int, caller: Caller, seconds: float
-    ) -> Reported | None:
-        """Return the analysis after so many seconds; None where there is none."""
-        last: Reported | None = None
-        async for event in await self.follow(study, node, caller, seconds):
-            if event.name == "analysis":
-                last = event.data
-        return last
 
     def leave(self) -> None:
         self.queue.leave("analysis")

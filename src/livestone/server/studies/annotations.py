@@ -14,34 +14,8 @@ from livestone.server.web.forms import check_visible
 MOST_LETTERS = 2_000  # of one comment
 MOST_MARKS = 60  # on one position
 MOST_TITLE = 80
-# What a move is called by a sign after it, in words.
-GLYPHS: Mapping[str, str] = {
-    "!": mark("good move"),
-    "?": mark("mistake"),
-    "!!": mark("brilliant move"),
-    "??": mark("blunder"),
-    "!?": mark("interesting move"),
-    "?!": mark("doubtful move"),
-}
-# A mark's colour, and the form that tells it from the others where it is put on one site.
-FORMS: Mapping[str, str] = {
-    "green": "circle",
-    "red": "cross",
-    "blue": "square",
-    "yellow": "triangle",
-}
-_SAID = (
-    *(mark("green circle"), mark("red cross"), mark("blue square"), mark("yellow triangle")),
-    *(mark("green arrow"), mark("red arrow"), mark("blue arrow"), mark("yellow arrow")),
-)
-
-
-def mark_words(mark: Mark) -> str:
-    """Return a mark in words: ``red cross on e5``, ``green arrow from a1 to c3``."""
-    if mark.to:
-        arrow = t(f"{mark.colour} arrow")
-        return t("{arrow} from {at} to {to}", arrow=arrow, at=mark.at, to=mark.to)
-    return t("{sign} on {at}", sign=t(f"{mark.colour} {FORMS[mark.colour]}"), at=mark.at)
+GLYPHS = ("!", "?", "!!", "??", "!?", "?!")  # signs for a move
+COLOURS = ("green", "red", "blue", "yellow")
 
 
 def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:
@@ -52,13 +26,13 @@ def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:
             "marks",
             t("{text} is no mark: it has a colour, at, and perhaps to", text=f"{data!r:.60}"),
         )
-    if colour not in FORMS:
+    if colour not in COLOURS:
         raise BadField(
             "marks",
             t(
                 "{colour} is no colour of a mark: choose {known}",
                 colour=f"{colour!r:.20}",
-                known=", ".join(FORMS),
+                known=", ".join(COLOURS),
             ),
         )
     return check_mark(Mark(colour, at, to), sites)
@@ -74,12 +48,6 @@ def check_mark(mark: Mark, sites: Collection[str]) -> Mark:
             "marks", t("an arrow from {site} leads to another site, not back to it", site=mark.at)
         )
     return mark
-
-
-def toggled(marks: tuple[Mark, ...], mark: Mark) -> tuple[Mark, ...]:
-    """Return marks with one more, or without it where it is there; one of each place remains."""
-    others = tuple(one for one in marks if (one.at, one.to) != (mark.at, mark.to))
-    return others if mark in marks else (*others, mark)
 
 
 def glyph_of(text: str) -> str:

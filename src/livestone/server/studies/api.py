@@ -108,17 +108,37 @@ class StudyApi(Controller):
         return made.shown(draft.at)
 
     @get("/{id:str}")
-    async def view(self, study: StudyDep, studies: StudiesDep, node: Node = None) -> StudyView:
+    async def view(
+        self, study: StudyDep, analyses: AnalysesDep, caller: CallerDep, node: Node = None
+    ) -> StudyView:
         """A study; given a ``node``, also the ``position`` there, with its legal moves."""
-        return study.shown(node, None if node is None else await studies.at(study, node))
+        if node is None:
+            return study.shown()
+        return study.shown(node, await analyses.position(study, node, caller))
+
+    @get("/{id:str}/position")
+    async def position(
+        self,
+        study: StudyDep,
+        analyses: AnalysesDep,
+        caller: CallerDep,
+        node: Annotated[int, QueryParameter(ge=0, le=MAX_NUMBER)] = 0,
+    ) -> dict[str, Any]:
+        """The position at a ``node``, as the study itself has it there."""
+        return await analyses.position(study, node, caller)
 
     @post("/{id:str}/moves", status_code=200)
     async def play(
-        self, id: Id, data: JSONBody[NewMoves], studies: StudiesDep, caller: CallerDep
+        self,
+        id: Id,
+        data: JSONBody[NewMoves],
+        studies: StudiesDep,
+        analyses: AnalysesDep,
+        caller: CallerDep,
     ) -> StudyView:
         """Add moves after a node; those that are there already are only gone to."""
         study, node = await studies.play(id, caller, data.node, data.moves)
-        return study.shown(node, await studies.at(study, node))
+        return study.shown(node, await analyses.position(study, node, caller))
 
     @post("/{id:str}/notes", status_code=200)
     async def note(

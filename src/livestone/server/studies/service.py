@@ -7,7 +7,7 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,25 +34,20 @@ from livestone.server.studies.annotations import (
     check_mark,
     comment_of,
     glyph_of,
-    mark_of,
     title_of,
-    toggled,
 )
 from livestone.server.studies.sources import Draft, check_over, game_of, start_of
-from livestone.server.studies.store import StudyRow, StudyStore
+from livestone.server.studies.store import PAGE, StudyRow, StudyStore
 from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
 from livestone.server.tables.commands import TRIES, Tables
+from livestone.server.tables.pictures import picture
 from livestone.server.tables.registry import Stale
 from livestone.server.web.aside import aside
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
 
-VISIBILITIES: dict[str, str] = {
-    "private": mark("Only me"),
-    "link": mark("Everybody who has the link"),
-    "listed": mark("Everybody: it is listed on my profile"),
-}
+VISIBILITIES = ("private", "link", "listed")
 MOST_LINE = 400  # plies added at once
 MANY, MANY_FROM_ADDRESS, A_WHILE = 60, 300, 600.0
 KEPT = 50  # studies in memory
@@ -81,11 +76,7 @@ class Study:
         opening = start_of(self.game, self.row.opening)
         return self.tree.record(opening, self.players, node)
 
-    def shown(self, node: int | None = None, state: State | None = None) -> StudyView:
-        position = None
-        if state is not None:
-            view = state.view()
-            position = {**view.as_json(), "paths": dict(view.paths)}
+    def shown(self, node: int | None = None, position: dict[str, Any] | None = None) -> StudyView:
         row = self.row
         return StudyView(
             id=row.id,
@@ -155,8 +146,8 @@ class Studies:
 
     async def mine(self, caller: Caller, page: int = 1) -> StudyPage:
         owner = caller.owner
-        lines = await self.store.of(owner, page)
-        return StudyPage(tuple(lines), await self.store.count(owner), page)
+        lines, total = await self.store.of(owner, page), await self.store.count(owner)
+        return StudyPage(tuple(lines), total, page, max(1, -(-total // PAGE)))
 
     async def listed(self, person: str) -> Sequence[StudyLine]:
         return await self.store.of(person, visibility="listed")
@@ -266,12 +257,6 @@ class Studies:
             changes["marks"] = _few(tuple(found))
         return await self.keep(study, study.tree.note(at, **changes))
 
-    async def mark(self, study: Study, at: int, given: Mapping[str, str]) -> Study:
-        """Add a mark, or remove it where it is there. Raises BadField, Conflict or NotFound."""
-        mark = mark_of(given, study.game.board.site)
-        marks = toggled(study.tree.node(at).marks, mark)
-        return await self.keep(study, study.tree.note(at, marks=_few(marks)))
-
     async def settle(self, study: Study, title: str | None, visibility: str | None) -> Study:
         """Change a study's title or visibility. Raises BadField or Conflict."""
         changes = {}
@@ -335,6 +320,14 @@ class Studies:
         self._kept[row.id, row.version] = game, tree
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+
+
+def position_of(state: State) -> dict[str, Any]:
+    """Return a position as a board shows it, with its legal moves."""
+    view = state.view()
+    more = {"paths": dict(view.paths), "prompt": view.prompt, "ending": view.ending}
+    shown = {"picture": picture(view, view.steps), "recent": view.turn_start}
+    return {**view.as_json(), **more, **shown}
 
 
 def _file_of(study: Study) -> str:

@@ -39,15 +39,11 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 THEMES = ("light", "dark")
-PART = "x-part"  # a script that reads a page again names in this header what it wants of it
 # Names under which a server answers to its own machine only.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
-_ADDRESSES = (
-    "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled|words|"
-    "page|review|record|lessons|puzzles|rules)"
-)
+_ADDRESSES = "href|src|action|formaction|data-(?:events|game|description|part|again|icon|words)"
 _OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
 
 
@@ -109,22 +105,6 @@ def page(
         )
     )
     return html(request, text, status_of(refusal) if refusal else status)
-
-
-def block(template: str, name: str, **values: Any) -> str:
-    """A block of a page."""
-    made = environment().get_template(template)
-    return "".join(made.blocks[name](made.new_context(values)))
-
-
-def in_script(values: object) -> Markup:
-    """JSON for an element that holds no script."""
-    return Markup(msgspec.json.encode(values).decode().replace("<", "\\u003c"))
-
-
-def told(request: AnyRequest, values: object, status: int = 200) -> Any:
-    """Answer a script with JSON."""
-    return _answer(request, msgspec.json.encode(values), "application/json", status)
 
 
 def html(request: AnyRequest, text: str, status: int = 200) -> Response[bytes]:
@@ -192,15 +172,6 @@ def _me(request: AnyRequest) -> str | None:
     if caller is None:
         return None if COOKIE in request.cookies else ""
     return caller.person.name if caller.person else ""
-
-
-def attachment(text: str, name: str) -> Response[str]:
-    """A file to save, of JSON unless its name says that it is text."""
-    return Response(
-        text,
-        media_type="text/plain" if name.endswith(".txt") else "application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
 
 
 def see(path: str) -> Redirect:

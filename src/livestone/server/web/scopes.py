@@ -62,6 +62,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/studies/{id}"): READ,
     ("GET", "/api/studies/{id}/engine"): ("play",),
     ("GET", "/api/studies/{id}/file"): READ,
+    ("GET", "/api/studies/{id}/position"): READ,
     ("GET", "/api/studies/{id}/record"): READ,
     ("GET", "/api/studies/{id}/record.json"): READ,
     ("GET", "/api/studies/{id}/record.txt"): READ,

@@ -11,7 +11,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from livestone.app.built import compiled_name, files
+from livestone.app.built import files
 from livestone.app.serving import PAGE, answer, policy
 from livestone.app.shell import FILES, About, shell
 from livestone.core.game import Game
@@ -52,6 +52,8 @@ OTHERS = {
     "/games": mark("My games"),
     "/game/{id}": mark("A game"),
     "/review/{id}": mark("Why?"),
+    "/studies": mark("My studies"),
+    "/studies/new": mark("New study"),
     "/invitations/{id}": mark("An invitation to play"),
     "/lobby": mark("Lobby"),
     "/challenges/new": mark("A new challenge"),
@@ -174,12 +176,6 @@ async def file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     if name == "sw.js":
         headers["Service-Worker-Allowed"] = f"{request.scope.get('app_root_path', '')}/"
     return Response(found.content, status_code=found.status, headers=headers, media_type=kind)
-
-
-def compiled(game: Game) -> str:
-    """The address of a game's compiled form, empty where there is none."""
-    name = compiled_name(game)
-    return f"{FILES}games/{quote(name)}.json" if name else ""
 
 
 @get("/new/{game:str}", sync_to_thread=False)

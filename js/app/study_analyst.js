@@ -1,18 +1,18 @@
 /** What thinks about a study: the visitor's device, or the server's engine where that cannot. */
 
 import { EngineError } from "../src/errors.js";
-import { t } from "./words.js";
+import { t } from "../table/words.js";
 
 /** @typedef {import("../src/bot.js").Analyst} Analyst */
 /** @typedef {import("../src/search/report.js").ReportJson} ReportJson */
-/** @typedef {import("./device.js").Position} Place */
+/** @typedef {import("../table/device.js").Position} Place */
 /**
  * A node of the study: its number, the moves that lead to it, and whether there is nothing to think
  * about.
  * @typedef {Place & { node: number, over: boolean }} Position
  */
 /** @typedef {Omit<ReportJson, "lines"> & { lines: (ReportJson["lines"][number] & { path: string[] })[] }} Told */
-/** @typedef {import("./engine_panel.js").Engine<Position>} Engine */
+/** @typedef {import("../table/engine_panel.js").Engine<Position>} Engine */
 
 /** @implements {Engine} */
 export class StudyAnalyst {
@@ -59,7 +59,7 @@ export class StudyAnalyst {
    * @param {import("../src/search/report.js").Limits} limits @param {AbortSignal} signal
    */
   async *#onDevice(compiled, position, limits, signal) {
-    const { analystOf, load, stateAt } = await import("./device.js");
+    const { analystOf, load, stateAt } = await import("../table/device.js");
     const game = await load(compiled);
     const state = stateAt(game, position);
     this.pathOf = (move) => state.paths[move] ?? [];

@@ -1,1 +1,0 @@
-"""The pages around a table: gallery, set-up, board, records and rules."""
