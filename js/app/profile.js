@@ -26,7 +26,7 @@ export async function person({ catalogue }, { query }) {
       ...(me.name === null ? [] : me.name === name ? [own()] : await acts(name))),
     part("ratings", t("Ratings"), ratings(shown, title)),
     part("recent", t("Last games against others"), recent(shown, title)),
-    studies.length > 0 && part("studies", t("Studies"), [lines(studies, (one) => [h("a", { href: `${server}/studies/${one.id}` }, one.title)])]));
+    studies.length > 0 && part("studies", t("Studies"), [lines(studies, (one) => [h("a", { href: to("study", { id: one.id }) }, one.title)])]));
   return { title: name, main };
 }
 

@@ -6,7 +6,7 @@ import { AnalysisBoard } from "./analysis_board.js";
 import { sure } from "./forms.js";
 import { Marks } from "./marks.js";
 import { apiAddress } from "./net/api.js";
-import { go, server, to } from "./routes.js";
+import { go, to } from "./routes.js";
 import { copyButton } from "./saving.js";
 import { StudyAnalyst } from "./study_analyst.js";
 import { StudyDriver } from "./study_driver.js";
@@ -97,7 +97,7 @@ class StudyPage {
 
   #author() {
     const { author } = this.driver.study;
-    const by = author ? [t("Author:"), " ", h("a", { href: `${server}/people/${encodeURIComponent(author)}` }, author), ". "] : [];
+    const by = author ? [t("Author:"), " ", h("a", { href: to("person", { name: author }) }, author), ". "] : [];
     return h("p", { class: "soft small" }, ...by, t("Only its author can change this study. Copy it to add your own moves and comments."));
   }
 

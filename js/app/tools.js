@@ -1,6 +1,7 @@
 /** Tools beside an analysis: boxes that open, whose forms say themselves why something was refused. */
 
 import { Part, h } from "../table/dom.js";
+import { tell } from "./forms.js";
 
 /**
  * A tool: what is in it is made anew when its `key` changes. `place` says what it is about: what was
@@ -53,13 +54,12 @@ export class Tools {
  * @param {() => void | Promise<void>} act @param {...(Node | string)} content
  */
 export function form(act, ...content) {
-  const said = h("p", { class: "wrong", role: "alert" });
   let busy = false;
   const made = h("form", { onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (busy) return;
     busy = true;
-    said.textContent = "";
+    tell(made, "");
     const tool = made.closest(".tool");
     tool?.setAttribute(HELD, "");
     try {
@@ -67,10 +67,10 @@ export function form(act, ...content) {
       tool?.removeAttribute(HELD);
       made.dispatchEvent(new CustomEvent(DONE, { bubbles: true }));
     } catch (error) {
-      said.textContent = error instanceof Error ? error.message : String(error);
+      tell(made, error);
     } finally {
       busy = false;
     }
-  } }, ...content, said);
+  } }, ...content);
   return made;
 }

@@ -6,7 +6,7 @@ import { lookedAt } from "../../table/sentences.js";
 import { ServerDriver } from "../../table/server.js";
 import { t } from "../../table/words.js";
 import { apiAddress, read, send } from "../net/api.js";
-import { alone, replace, server, to } from "../routes.js";
+import { alone, go, replace, to } from "../routes.js";
 import { describe } from "./boards.js";
 
 /** @typedef {import("../../table/driver.js").Snapshot} Snapshot */
@@ -95,8 +95,8 @@ class Watching {
     const record = `/freeplay/games/${encodeURIComponent(id)}/record`;
     const analyse = async () => {
       try {
-        const study = await send("/studies", { record: JSON.stringify(await read(record)), ply });
-        location.assign(`${server}/studies/${study.id}`);
+        const { id: made, node } = await send("/studies", { record: JSON.stringify(await read(record)), ply });
+        go(to("study", { id: made, node: node || null }));
       } catch (error) {
         this.table.tell(error instanceof Error ? error.message : String(error), true);
       }
