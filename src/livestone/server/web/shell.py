@@ -136,7 +136,7 @@ async def page_of(
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
     answer = await constant_answer(request, page, more=headers)
-    if answer.status_code == 200:
+    if answer.status_code != 304:
         answer.status_code = status
     return answer
 
