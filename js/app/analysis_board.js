@@ -84,7 +84,7 @@ export class AnalysisBoard {
     this.thought = place;
     const { comment, marks = [] } = node;
     this.remark.show([comment, marks], () => [
-      comment && h("p", { class: "comment" }, comment),
+      comment ? h("p", { class: "comment" }, comment) : null,
       marks.length > 0 && h("p", { class: "soft small" }, t("On the board: {marks}.", { marks: marks.map(markText).join(", ") })),
     ]);
     this.#showOrder(node);

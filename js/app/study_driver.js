@@ -100,7 +100,7 @@ export class StudyDriver {
       onlooker: !study.mine, takeback: null, rematch: null, clock: null, offers: [], plan: null, can: {},
     };
     const played = node.parent ? { mover: node.mover ?? 0, move: node.move, called: glyphName(node.glyph ?? "") } : null;
-    return { ...shown, said: studied(shown, description, played) };
+    return { ...shown, said: studied({ ...shown, my_turn: !at.over }, description, played) };
   }
 
   /** @param {() => void} listener */

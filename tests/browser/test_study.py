@@ -106,6 +106,8 @@ def test_who_reads_a_study_copies_it_and_its_owner_hides_and_deletes_it(visit: V
     ready(other)
     expect(other.get_by_text("Only its author can change this study")).to_be_attached()
     expect(other.locator("livestone-board .target")).to_have_count(0)
+    expect(other.locator(SAID)).to_contain_text("White played a1. Black to move.")
+    expect(other.locator(".remark")).to_be_hidden()
     check(other, "another's study")
     other.get_by_role("button", name="Copy to my studies").click()
     expect(other.locator(".tool", has_text="Share and settings")).to_be_visible()
