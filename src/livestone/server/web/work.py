@@ -24,16 +24,21 @@ SAVED_SECONDS = 2.0  # in which a share is saved up while nothing is asked
 MAX_WAIT = 5.0  # seconds that a request waits for its turn; longer, and it is refused
 FIRST_COST = 0.005  # seconds of work that a request is taken to need, before any was measured
 LEARNED = 0.1  # how much each request counts in what the next one is taken to need
+BUSY_SHARE = 0.4  # of a processor that all may use before those who have used much wait
+BURST_SECONDS = 0.1  # in which that is saved up
+LITTLE = -0.75 * SAVED_SECONDS  # who has more of their share saved up has used little
 MAX_KEYS = 20_000  # accounts kept; then those unused for longest are forgotten
 
 Answer = TypeVar("Answer")
 
 
 class Account:
-    """What one visitor or address has used of its ``share`` of a processor."""
+    """What one visitor, address or everybody has used of a ``share`` of a processor."""
 
-    def __init__(self, share: float, clock: Callable[[], float]) -> None:
-        self._share, self._clock = share, clock
+    def __init__(
+        self, share: float, clock: Callable[[], float], saved: float = SAVED_SECONDS
+    ) -> None:
+        self._share, self._clock, self._saved = share, clock, saved
         self._paid = 0.0  # the time up to which the share is used
         self.cost = FIRST_COST  # of a usual request
         self.turn = asyncio.Lock()  # held while work of this account is done aside
@@ -41,7 +46,7 @@ class Account:
     @property
     def wait(self) -> float:
         """Seconds until something may be done; negative where some of the share is saved up."""
-        return max(self._paid - self._clock(), -SAVED_SECONDS)
+        return max(self._paid - self._clock(), -self._saved)
 
     def spend(self, seconds: float) -> None:
         """Charge for work; what is given back is negative."""
@@ -51,8 +56,8 @@ class Account:
 class Meter:
     """Charges the work of one request to its accounts, a usual request's in advance."""
 
-    def __init__(self, accounts: tuple[Account, ...]) -> None:
-        self._accounts = accounts
+    def __init__(self, accounts: tuple[Account, ...], everybody: Account) -> None:
+        self._accounts, self._everybody = accounts, everybody
         self._advance = [account.cost for account in accounts]
         self._spent = 0.0
         self._open, self._working = True, False
@@ -77,6 +82,8 @@ class Meter:
 
     def spend(self, seconds: float) -> None:
         self._spent += seconds
+        if self._everybody.wait < MAX_WAIT:
+            self._everybody.spend(seconds)
         for index, account in enumerate(self._accounts):
             due = max(0.0, seconds - self._advance[index])
             self._advance[index] -= seconds - due
@@ -98,24 +105,26 @@ paying: ContextVar[Meter | None] = ContextVar("paying", default=None)
 
 
 class Gate:
-    """Lets one request begin in each turn of the event loop: of those that wait, whose sender has
-    used least. So turns stay short, and what has begun goes on, however many are sent.
+    """Lets those who have used little begin at once, whatever others do.
+
+    The others begin in the order of what they have used, at a pace that leaves time for what has
+    begun: together they and everybody else use a part of a processor.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.everybody = Account(BUSY_SHARE, clock, BURST_SECONDS)
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._numbers = itertools.count()
-        self._passed = False  # whether a request has begun in this turn
 
     async def enter(self, used: float) -> None:
         """Wait for one's turn. Raises TooMuchWork where that takes too long."""
-        loop = asyncio.get_running_loop()
-        if not self._passed:
-            self._passed = True
-            loop.call_soon(self._next)
+        if used < LITTLE or (not self._waiting and self.everybody.wait <= 0):
             return
+        loop = asyncio.get_running_loop()
         turn = loop.create_future()
         heapq.heappush(self._waiting, (used, next(self._numbers), turn))
+        if len(self._waiting) == 1:
+            loop.call_later(max(0.0, self.everybody.wait), self._next)
         try:
             async with asyncio.timeout(MAX_WAIT):
                 await turn
@@ -123,13 +132,16 @@ class Gate:
             raise too_much(MAX_WAIT) from None
 
     def _next(self) -> None:
-        while self._waiting:
-            turn = heapq.heappop(self._waiting)[2]
-            if not turn.done():
-                turn.set_result(None)
-                asyncio.get_running_loop().call_soon(self._next)
-                return
-        self._passed = False
+        """Let the next one begin, and look again when there is time for another one."""
+        if self.everybody.wait <= 0:
+            while self._waiting:
+                turn = heapq.heappop(self._waiting)[2]
+                if not turn.done():
+                    turn.set_result(None)
+                    break
+        if self._waiting:
+            pause = max(FIRST_COST, self.everybody.wait)
+            asyncio.get_running_loop().call_later(pause, self._next)
 
 
 class WorkLimit:
@@ -140,7 +152,7 @@ class WorkLimit:
     ) -> None:
         self._shares = {"address": address, "visitor": visitor}
         self._clock = clock
-        self._gate = Gate()
+        self._gate = Gate(clock)
         self._accounts: OrderedDict[tuple[str, str], Account] = OrderedDict()
 
     async def admit(self, address: str, visitor: str) -> Meter:
@@ -150,7 +162,7 @@ class WorkLimit:
         wait = max(account.wait for account in accounts)
         if wait > MAX_WAIT:
             raise too_much(wait)
-        meter = Meter(accounts)
+        meter = Meter(accounts, self._gate.everybody)
         if wait > 0:
             await asyncio.sleep(wait)
         try:
