@@ -17,6 +17,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -120,18 +121,19 @@ class Sqlite:
     def __init__(self, path: Path) -> None:
         url = URL.create("sqlite+aiosqlite", database=str(path))
 
-        async def connecting(*_: Any, **__: Any) -> Any:
-            return await one_hop.open_file(path)
-
         self.writer = create_async_engine(
             url,
             pool_size=1,
             max_overflow=0,
             json_serializer=stored_json,
-            async_creator=connecting,
+            async_creator=partial(one_hop.connect, path, True),
         )
         self._reader = create_async_engine(
-            url, pool_size=4, max_overflow=0, pool_timeout=BUSY_SECONDS, async_creator=connecting
+            url,
+            pool_size=4,
+            max_overflow=0,
+            pool_timeout=BUSY_SECONDS,
+            async_creator=partial(one_hop.connect, path, False),
         )
         self._until = 0.0  # of the change whose turn it is
         set_up(self.writer.sync_engine, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
