@@ -113,6 +113,8 @@ class Middleware:
             return
 
         async def answer(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                meter.sent(len(message["body"]))
             await send(message)
             if message["type"] == "http.response.start":
                 meter.settle()

@@ -24,7 +24,8 @@ SAVED_SECONDS = 2.0  # in which a share is saved up while nothing is asked
 MAX_WAIT = 5.0  # seconds that a request waits for its turn; longer, and it is refused
 FIRST_COST = 0.005  # seconds of work that a request is taken to need, before any was measured
 LEARNED = 0.1  # how much each request counts in what the next one is taken to need
-BUSY_SHARE = 0.4  # of a processor that all may use before those who have used much wait
+REQUEST_SECONDS, BYTE_SECONDS = 0.001, 1e-8  # what reading a request and sending a byte cost
+BUSY_SHARE = 0.2  # of a processor that all may use before those who have used much wait
 BURST_SECONDS = 0.1  # in which that is saved up
 LITTLE = -0.75 * SAVED_SECONDS  # who has more of their share saved up has used little
 MAX_KEYS = 20_000  # accounts kept; then those unused for longest are forgotten
@@ -88,6 +89,10 @@ class Meter:
             due = max(0.0, seconds - self._advance[index])
             self._advance[index] -= seconds - due
             account.spend(due)
+
+    def sent(self, count: int) -> None:
+        """Charge for sending so many bytes."""
+        self.spend(count * BYTE_SECONDS)
 
     def settle(self) -> None:
         """Give back what the answer did not need; what follows, as in a stream, is charged too."""
@@ -170,6 +175,7 @@ class WorkLimit:
         except BaseException:
             meter.settle()
             raise
+        meter.spend(REQUEST_SECONDS)
         return meter
 
     def _account(self, kind: str, key: str) -> Account:
