@@ -10,7 +10,7 @@ import pytest
 from tests.server.site import Site
 
 from livestone.errors import TooMuchWork
-from livestone.server.web import middleware, openapi
+from livestone.server.web import middleware, openapi, work
 from livestone.server.web.aside import MadeOnce, aside
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.work import (
@@ -56,8 +56,9 @@ def waited(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.fixture
-def limit(clock: Clock, waited: list[float]) -> WorkLimit:
-    """Half of a processor for an address, a quarter for a visitor."""
+def limit(clock: Clock, waited: list[float], monkeypatch: pytest.MonkeyPatch) -> WorkLimit:
+    """Half of a processor for an address, a quarter for a visitor, and enough for everybody."""
+    monkeypatch.setattr(work, "BUSY_SHARE", 1000.0)
     return WorkLimit(0.5, 0.25, clock)
 
 
@@ -219,33 +220,47 @@ async def test_a_long_answer_is_made_at_the_pace_of_the_share(
     (await limit.admit(HERE, ADA)).settle()
 
 
-async def test_of_requests_that_come_together_those_of_who_has_used_least_begin_first() -> None:
-    """One in each turn of the event loop, so that what has begun goes on."""
-    limit, order = WorkLimit(0.5, 0.25), list[str]()
+@pytest.fixture
+async def busy(monkeypatch: pytest.MonkeyPatch) -> WorkLimit:
+    """The server is busy with what somebody here has asked for."""
+    monkeypatch.setattr(work, "BUSY_SHARE", 2.0)
+    limit = WorkLimit(0.5, 0.25)
     heavy = await limit.admit(HERE, "")
-    heavy.spend(0.4)
+    heavy.spend(0.6)
     heavy.settle()
-    await asyncio.sleep(0)
+    return limit
 
-    async def ask(address: str, name: str) -> None:
-        (await limit.admit(address, "")).settle()
+
+async def test_who_has_used_little_begins_at_once_and_others_in_their_order(
+    busy: WorkLimit,
+) -> None:
+    order = list[str]()
+
+    async def ask(address: str, visitor: str, name: str) -> None:
+        (await busy.admit(address, visitor)).settle()
         order.append(name)
 
+    (await busy.admit("", ADA)).spend(0.4)
     async with asyncio.TaskGroup() as asking:
-        for number in range(5):
-            asking.create_task(ask(HERE, f"heavy {number}"))
-        asking.create_task(ask(THERE, "light"))
-    assert order[:2] == ["heavy 0", "light"]
-    assert len(order) == 6
+        asking.create_task(ask(HERE, ADA, "most"))
+        asking.create_task(ask(HERE, "", "much"))
+        asking.create_task(ask(THERE, "", "little"))
+    assert order == ["little", "much", "most"]
 
 
-async def test_who_does_not_wait_for_their_turn_keeps_nobody_from_it() -> None:
-    limit = WorkLimit(0.5, 0.25)
-    await limit.admit(HERE, "")
-    asking = [asyncio.create_task(limit.admit(HERE, name)) for name in ("first", ADA, BEN)]
-    _, gone, stays = asking
+async def test_who_does_not_wait_for_their_turn_keeps_nobody_from_it(busy: WorkLimit) -> None:
+    gone, stays = (asyncio.create_task(busy.admit(HERE, name)) for name in (ADA, BEN))
     await asyncio.sleep(0)
     gone.cancel()
     async with asyncio.timeout(60):
         (await stays).settle()
     assert gone.cancelled()
+
+
+async def test_who_would_wait_for_their_turn_too_long_is_refused(
+    busy: WorkLimit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "MAX_WAIT", 0.05)
+    (await busy.admit(THERE, "")).spend(0.9)
+    with pytest.raises(TooMuchWork):
+        await busy.admit(HERE, "")

@@ -114,11 +114,12 @@ class Middleware:
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.body":
-                meter.sent(len(message["body"]))
+                meter.spend_on_wire(count=len(message["body"]))
             await send(message)
             if message["type"] == "http.response.start":
                 meter.settle()
 
+        meter.spend_on_wire(requests=1)
         token = paying.set(meter)
         try:
             asked: Any = self.app(scope, receive, answer)

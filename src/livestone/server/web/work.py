@@ -90,9 +90,9 @@ class Meter:
             self._advance[index] -= seconds - due
             account.spend(due)
 
-    def sent(self, count: int) -> None:
-        """Charge for sending so many bytes."""
-        self.spend(count * BYTE_SECONDS)
+    def spend_on_wire(self, requests: int = 0, count: int = 0) -> None:
+        """Charge for what is done for requests read and bytes sent, which nobody measures."""
+        self.spend(requests * REQUEST_SECONDS + count * BYTE_SECONDS)
 
     def settle(self) -> None:
         """Give back what the answer did not need; what follows, as in a stream, is charged too."""
@@ -175,7 +175,6 @@ class WorkLimit:
         except BaseException:
             meter.settle()
             raise
-        meter.spend(REQUEST_SECONDS)
         return meter
 
     def _account(self, kind: str, key: str) -> Account:
