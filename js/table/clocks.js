@@ -50,6 +50,7 @@ export class Clocks {
     this.told = new Map();
     /** @type {Snapshot | null} */
     this.shown = null;
+    this.over = -1; // the version in which a clock has run out here
   }
 
   /** @param {Snapshot | null} shown */
@@ -73,6 +74,10 @@ export class Clocks {
       node.classList.toggle("low", low);
       node.querySelector(".warning")?.toggleAttribute("hidden", !low);
       if (counting.mine) this.#announce(seat, left, low);
+      if (left <= 0 && counting.running && this.over !== shown.version) {
+        this.over = shown.version;
+        this.table.dispatchEvent(new CustomEvent("livestone-time-up"));
+      }
       next = Math.min(next, left < TENTHS ? 100 : 1000 * (left % 1) + 5);
     }
     if (next < Infinity) this.timer = setTimeout(() => this.#tick(), Math.max(50, Math.min(next, 1000)));

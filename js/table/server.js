@@ -4,6 +4,7 @@ import { hintOnDevice, piecesOnDevice } from "./on_device.js";
 import { renew } from "./renewal.js";
 import { hasOthers } from "./sentences.js";
 import { completed, toSnapshot } from "./server_snapshot.js";
+import { Stream } from "./stream.js";
 import { t, translated } from "./words.js";
 
 /** @typedef {import("./driver.js").Description} Description */
@@ -26,6 +27,9 @@ import { t, translated } from "./words.js";
 
 const LATER = 2000; // milliseconds until what failed is tried again
 const LOOK = 10_000; // between two looks of a hidden tab where people play
+const [PATIENCE, HINT] = [15_000, 120_000]; // for an answer
+const MOVE_TRIES = 3;
+const AGAIN = 1000; // milliseconds between them
 const TRIPS = 5;
 const MOST_LAG = 60_000;
 const MOST_KEPT = 64; // earlier positions
@@ -69,7 +73,7 @@ export class ServerDriver {
   #listeners = new Set();
   /** @type {Map<string, Snapshot>} earlier positions by version and ply */
   #earlier = new Map();
-  /** @type {EventSource | null} */
+  /** @type {Stream | null} */
   #stream = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #again = undefined;
@@ -117,7 +121,8 @@ export class ServerDriver {
   /** @param {string} move @param {number} ply */
   async play(move, ply) {
     const lag = Math.min(...this.#trips, MOST_LAG) / 1000;
-    await this.#change("plies", { move, ply, ...(this.#trips.length ? { lag } : {}) });
+    // The same move for the same ply counts once, however often it is sent.
+    await this.#change("plies", { move, ply, ...(this.#trips.length ? { lag } : {}) }, MOVE_TRIES);
   }
 
   /** @param {string} text */
@@ -216,12 +221,12 @@ export class ServerDriver {
   /**
    * Do something to the game. What is refused may have been decided on what is no more so: then
    * the game is read again. Throws an error that says why it was not done.
-   * @param {string} action @param {object} data
+   * @param {string} action @param {object} data @param {number} [tries] while the server is not reached
    */
-  async #change(action, data) {
+  async #change(action, data, tries = 1) {
     this.#sending += 1;
     try {
-      const answer = await this.#askTable(`/${action}`, posted(data));
+      const answer = await this.#askSurely(() => this.#askTable(`/${action}`, posted(data)), tries);
       if (answer.id === this.#latest?.id) this.#take(answer, this.#age);
       else this.settings.began?.(answer.id); // a rematch
     } catch (error) {
@@ -231,6 +236,21 @@ export class ServerDriver {
     } finally {
       this.#sending -= 1;
       this.#catchUp();
+    }
+  }
+
+  /**
+   * @param {() => Promise<Answer>} ask @param {number} tries
+   */
+  async #askSurely(ask, tries) {
+    for (let left = tries - 1; ; left--) {
+      try {
+        return await ask();
+      } catch (error) {
+        const unreached = error instanceof Failure && (!error.status || [502, 503, 504].includes(error.status));
+        if (!unreached || left <= 0 || this.#closed) throw error;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
     }
   }
 
@@ -254,7 +274,7 @@ export class ServerDriver {
     let answer;
     let told;
     try {
-      answer = await fetch(address, request);
+      answer = await fetch(address, { ...request, signal: AbortSignal.timeout(address.endsWith("/hint") ? HINT : PATIENCE) });
       told = await answer.json().catch(() => null);
     } catch {
       const why = sent
@@ -322,27 +342,30 @@ export class ServerDriver {
       this.#looking = setInterval(() => this.#waitsForPeople && this.refresh(), LOOK);
       return;
     }
-    const stream = (this.#stream = new EventSource(this.settings.events));
-    const hear = (/** @type {string} */ name, /** @type {(told: any) => void} */ act) =>
-      stream.addEventListener(name, (event) => act(JSON.parse(/** @type {MessageEvent} */ (event).data)));
-    stream.addEventListener("open", () => this.#found());
-    hear("changed", ({ version }) => {
-      this.#newest = Math.max(this.#newest, version);
-      this.#catchUp();
-    });
-    hear("thinking", (thinking) => {
-      for (const listener of this.#listeners) listener({ thinking });
-    });
-    hear("trouble", ({ message }) => {
-      if (this.#latest) this.#latest = { ...this.#latest, trouble: translated(message) };
-      this.#tell();
-    });
-    hear("talk", () => this.settings.talked?.());
-    stream.addEventListener("error", () => {
-      this.#trouble = t("The connection is lost. Trying again; your game is safe.");
-      this.#tell();
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(), LATER);
-    });
+    this.#stream = new Stream(this.settings.events, this.#hears, { opened: () => this.#found(), lost: () => this.#miss() });
+    this.#stream.open();
+  }
+
+  get #hears() {
+    return {
+      changed: (/** @type {{ version: number }} */ { version }) => {
+        this.#newest = Math.max(this.#newest, version);
+        this.#catchUp();
+      },
+      thinking: (/** @type {import("./driver.js").Thinking} */ thinking) => {
+        for (const listener of this.#listeners) listener({ thinking });
+      },
+      trouble: (/** @type {{ message: string }} */ { message }) => {
+        if (this.#latest) this.#latest = { ...this.#latest, trouble: translated(message) };
+        this.#tell();
+      },
+      talk: () => this.settings.talked?.(),
+    };
+  }
+
+  #miss() {
+    this.#trouble = t("The connection is lost. Trying again; your game is safe.");
+    this.#tell();
   }
 
   /** A stream that opens does not yet say how the game stands: what failed is read again. */

@@ -178,6 +178,7 @@ export class LivestoneTable extends HTMLElement {
     this.addEventListener("livestone-refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail.tokens));
     this.addEventListener("livestone-choosing", (event) => this.#choosing(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("livestone-idle", (event) => this.#chooseAgain(/** @type {CustomEvent} */ (event).detail.token));
+    this.addEventListener("livestone-time-up", () => this.#driver?.retry?.()); // only the server knows what follows
     this.addEventListener("livestone-plan", (event) => this.change("plan", /** @type {CustomEvent} */ (event).detail));
     this.addEventListener("focus-lost", () => this.#one(".status").focus({ preventScroll: true }));
   }

@@ -1,5 +1,6 @@
 /** Keeps a page up to date: it is read again whenever the server tells that something has changed. */
 
+import { Stream } from "../../table/stream.js";
 import { t } from "../../table/words.js";
 import { Refusal, apiAddress } from "./api.js";
 
@@ -11,8 +12,8 @@ const SOON = 250; // between two readings
  * waits for something.
  */
 export class News {
-  /** @type {EventSource | null} */
-  #stream = null;
+  /** @type {Stream} */
+  #stream;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #again = undefined;
   #reading = false;
@@ -27,21 +28,25 @@ export class News {
    *   done at other events
    */
   constructor(path, update, say, { waits = () => false, hear = {} } = {}) {
-    this.path = path;
     this.update = update;
     this.say = say;
     this.waits = waits;
-    this.hear = hear;
+    const changed = async () => {
+      await this.refresh();
+      if (this.#idle) this.#stream.close();
+    };
+    const lost = () => this.say(t("The connection is lost. Trying again."));
+    this.#stream = new Stream(apiAddress(path), { ...hear, changed }, { lost });
   }
 
   open() {
     document.addEventListener("visibilitychange", this.#seen);
-    this.#listen();
+    this.#stream.open();
   }
 
   close() {
     this.#closed = true;
-    this.#stream?.close();
+    this.#stream.close();
     clearTimeout(this.#again);
     document.removeEventListener("visibilitychange", this.#seen);
   }
@@ -73,25 +78,8 @@ export class News {
     return document.hidden && !this.waits();
   }
 
-  #listen() {
-    this.#stream?.close();
-    if (this.#closed) return;
-    const stream = (this.#stream = new EventSource(apiAddress(this.path)));
-    stream.addEventListener("changed", async () => {
-      await this.refresh();
-      if (this.#idle) stream.close();
-    });
-    for (const [name, act] of Object.entries(this.hear)) {
-      stream.addEventListener(name, (event) => act(JSON.parse(event.data)));
-    }
-    stream.addEventListener("error", () => {
-      this.say(t("The connection is lost. Trying again."));
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(), LATER);
-    });
-  }
-
   #seen = () => {
-    if (this.#idle) this.#stream?.close();
-    else if (this.#stream?.readyState !== EventSource.OPEN) this.#listen();
+    if (this.#idle) this.#stream.close();
+    else if (!this.#stream.isOpen) this.#stream.open();
   };
 }

@@ -13,6 +13,7 @@ from livestone.client.patience import Patience
 from livestone.client.wire import BROKEN, MOST_BYTES, Wire, refusal
 from livestone.errors import Busy, LivestoneError, StorageError, TooMany, Unreachable
 
+HEARTBEAT = "heartbeat"  # says only that the server is there
 SILENT_SECONDS = 45.0  # the server says something every 15
 LINE_BYTES = 2**20
 
@@ -70,7 +71,7 @@ def _events(answer: HTTPResponse) -> Generator[Event, None, None]:
             elif field == "data":
                 data += value
             continue
-        if name:
+        if name and name != HEARTBEAT:
             yield Event(name, id, _object(data))
         name = data = ""
 
