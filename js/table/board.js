@@ -250,7 +250,7 @@ export class LivestoneBoard extends HTMLElement {
     const last = new Set(this.shown.last ?? []);
     const signed = new Set((this.shown.signs ?? []).map((sign) => sign[sign.length - 1]));
     // Dots on all empty places would say nothing.
-    this.toggleAttribute("data-anywhere", pieces.every((code, site) => code || targets.has(this.drawn?.names[site] ?? "")));
+    this.querySelector(".board")?.classList.toggle("anywhere", pieces.every((code, site) => code || targets.has(this.drawn?.names[site] ?? "")));
     pieces.forEach((_, site) => this.#site(site, targets, last, signed));
     if (!paths) return;
     const names = this.drawn?.names ?? [];

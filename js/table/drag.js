@@ -54,7 +54,7 @@ export class Drag {
     this.ghost.append(piece.cloneNode(true));
     layer.append(this.ghost);
     this.board.setPointerCapture(pointer);
-    this.board.toggleAttribute("data-dragging", true);
+    this.board.querySelector(".board")?.classList.add("dragging");
   }
 
   /** @param {PointerEvent} event */
@@ -80,6 +80,6 @@ export class Drag {
     this.down = null;
     this.ghost?.remove();
     this.ghost = null;
-    this.board.toggleAttribute("data-dragging", false);
+    this.board.querySelector(".board")?.classList.remove("dragging");
   }
 }

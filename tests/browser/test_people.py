@@ -178,7 +178,7 @@ def test_a_person_is_blocked_and_reported_and_the_staff_acts(
     ban.get_by_label("For how many days").fill("3")
     ban.get_by_role("button", name="Ban", exact=True).click()
     expect(ban.locator("form").get_by_role("status")).to_contain_text("That account is banned")
-    expect(ban.get_by_role("listitem")).to_contain_text("Crowing")
+    expect(ban.get_by_role("listitem").filter(has_text="Rudeboy")).to_contain_text("Crowing")
     expect(report.get_by_label("Note")).to_have_value("Half a no")
     report.get_by_role("button", name="Settle").click()
     expect(report).to_have_count(0)

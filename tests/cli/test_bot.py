@@ -140,15 +140,19 @@ def test_the_live_board(here: Path) -> None:
             for line in process.stdout:
                 if line.startswith("Game 1: ada won"):
                     break
-            html = httpx.get(url[1], timeout=60, verify=NO_TLS).text
+            with httpx.Client(base_url=url[1], timeout=60, verify=NO_TLS) as client:
+                page = client.get("/", follow_redirects=True)
+                (game,) = client.get("/api/freeplay/games").json()
+                table = client.get("/api/freeplay/games/newest/table").json()
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)
         finally:
             process.kill()
-    assert "ada won: bob (black) lost the game at move 2: they left." in html
-    assert 'aria-label="a1, white stone, move 1, last move"' in html
-    assert 'title="(0, 0)"' in html
-    assert "ada: 1 game: 1 won" in html
+    assert 'data-more="watch"' in page.text
+    assert game["said"] == "ada won: bob (black) lost the game at move 2: they left"
+    (turn,) = table["turns"]
+    assert (turn["plies"][0]["text"], turn["plies"][0]["comment"]) == ("a1", "(0, 0)")
+    assert table["option_words"] == "ada: 1 game: 1 won"
     assert process.returncode == 130
     assert out == "ada, 1 game: 1 won.\n"
     assert err == ""

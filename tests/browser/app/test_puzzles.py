@@ -152,6 +152,7 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_days_in_a_row_are_cou
         link = page.get_by_role("link", name="Link to this puzzle").get_attribute("href") or ""
         site(page, puzzles[int(link.rpartition("n=")[2]) - 1]["best"][0]).click()
         expect(said(page)).to_contain_text("Right:")
+        expect(about(page)).to_contain_text("Theme")  # it is kept
         if day == days[1]:
             expect(about(page)).to_contain_text("Solved on 2 days in a row.")
     assert found[0] != found[1] != found[2] != found[0]

@@ -95,10 +95,10 @@ class Away:
         writing = store.database.writing
 
         @asynccontextmanager
-        async def refusing(alone: bool) -> AsyncIterator[Any]:
+        async def refusing(alone: bool, urgent: bool) -> AsyncIterator[Any]:
             if self.now:
                 raise OSError("no space left on device")
-            async with writing(alone) as connection:
+            async with writing(alone, urgent) as connection:
                 yield connection
 
         monkeypatch.setattr(store.database, "writing", refusing)

@@ -189,4 +189,4 @@ def test_nobody_hears_nothing_for_longer_than_promised(logged_in: bool) -> None:
     gaps = [later - earlier for earlier, later in pairwise(sent)]
     assert sent[-1] == 117.0
     assert max(gaps) < 15.0
-    assert len(sent) < 20, "and says no more than it has to"
+    assert len(sent) < 30, "and says no more than it has to"

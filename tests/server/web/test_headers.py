@@ -117,7 +117,9 @@ def test_personal_answers_are_not_cached(newcomer: Callable[..., Client]) -> Non
     client = newcomer("Private")
     id = new_game(client, "me", "friend")["id"]
     client.post("/api/account/tokens", json={"label": "x", "scopes": ["read"]})
-    paths = ["/account", "/games", f"/games/{id}", "/", "/login", "/people/Private"]
+    for path in ("/account", "/games", f"/game/{id}", "/", "/people/Private"):
+        assert client.get(path).headers["cache-control"] == "private, no-cache", path
+    paths = ["/login"]
     paths += ["/api/account", "/api/account/tokens", "/api/account/sessions", "/api/games"]
     paths += [f"/api/games/{id}", f"/api/games/{id}/invitations", "/api/lobby", "/api/nothing"]
     paths += [f"/api/games/{id}/record.txt", "/api/account/games.zip", "/api/people/Private"]

@@ -132,6 +132,7 @@ async def page_of(
     more = state.get("more", "freeplay" if state.get("lines") else "")
     page, kept_out = await aside(_page_of, base, about, more)
     headers = {
+        "Cache-Control": "private, no-cache",
         "Content-Security-Policy": kept_out,
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
