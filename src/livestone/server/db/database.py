@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import msgspec
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -126,6 +127,7 @@ class Sqlite:
             pool_size=1,
             max_overflow=0,
             json_serializer=stored_json,
+            json_deserializer=msgspec.json.decode,
             async_creator=partial(one_hop.connect, path, True),
         )
         self._reader = create_async_engine(
@@ -133,6 +135,7 @@ class Sqlite:
             pool_size=4,
             max_overflow=0,
             pool_timeout=BUSY_SECONDS,
+            json_deserializer=msgspec.json.decode,
             async_creator=partial(one_hop.connect, path, False),
         )
         self._until = 0.0  # of the change whose turn it is
