@@ -1,9 +1,8 @@
 /** What is said of a challenge: the game, the clock, the terms, and who is in it. */
 
 import { h } from "../table/dom.js";
-import { t, tn, translated } from "../table/words.js";
+import { sentence, t, tn, translated } from "../table/words.js";
 import { optionsText } from "./catalogue.js";
-import { sentence } from "./net/api.js";
 import { optionsOf } from "./new_game.js";
 import { to } from "./routes.js";
 

@@ -5,7 +5,7 @@ import { renew } from "./renewal.js";
 import { hasOthers } from "./sentences.js";
 import { completed, toSnapshot } from "./server_snapshot.js";
 import { Stream } from "./stream.js";
-import { t, translated } from "./words.js";
+import { sentence, t, translated } from "./words.js";
 
 /** @typedef {import("./driver.js").Description} Description */
 /** @typedef {import("./driver.js").Driver} Driver */
@@ -402,14 +402,4 @@ function changeOf(what, details, ply) {
   if (what === "answer-takeback") return ["takeback", { ...details, ply }];
   if (what === "plan") return ["plan", { ply, lines: details.tokens.length ? [["*", details.tokens.join(" ")]] : [] }];
   return [what, what === "undo" || what === "look" ? { ply } : {}];
-}
-
-/**
- * A message of the server as a sentence; the name of a site stays as it is.
- * @param {string} text
- */
-function sentence(text) {
-  const [first] = text.split(" ");
-  const capital = /^\p{L}+$/u.test(first) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -128,3 +128,13 @@ function fill(text, values) {
   if (!values) return text;
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
+
+/**
+ * A message of the server as a sentence; the name of a site stays as it is.
+ * @param {string} text
+ */
+export function sentence(text) {
+  const [first] = text.split(" ");
+  const capital = /^\p{L}+$/u.test(first) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

@@ -2,8 +2,8 @@
 
 import { button, h } from "../../table/dom.js";
 import { hasOthers } from "../../table/sentences.js";
-import { t } from "../../table/words.js";
-import { read, send, sentence } from "../net/api.js";
+import { sentence, t } from "../../table/words.js";
+import { read, send } from "../net/api.js";
 
 /** @typedef {import("../../table/driver.js").Snapshot} Snapshot */
 /** @typedef {{ id: number, name: string, text: string, at: number, mine: boolean }} Message */

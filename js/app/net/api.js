@@ -1,7 +1,7 @@
 /** Asks the server's JSON API. Every request has a time limit, and every refusal a sentence. */
 
 import { LivestoneError } from "../../src/errors.js";
-import { t, translated } from "../../table/words.js";
+import { sentence, t, translated } from "../../table/words.js";
 import { server } from "../routes.js";
 
 const SECONDS = 15;
@@ -78,14 +78,4 @@ async function askOnce(path, request) {
   if (answer.headers.get("X-Livestone") === STARTING) throw new Refusal(t("The server is still starting. Please try again."), STARTING, answer.status);
   if (told?.message) throw new Refusal(sentence(translated(told.message)), told.error, answer.status, told.field);
   throw new Refusal(t("The server’s answer cannot be read. Please try again."), "bad-answer", answer.status);
-}
-
-/**
- * A message of the server as a sentence; the name of a site stays as it is.
- * @param {string} text
- */
-export function sentence(text) {
-  const [first] = text.split(" ");
-  const capital = /^\p{L}+$/u.test(first) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
