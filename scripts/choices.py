@@ -25,7 +25,7 @@ from livestone.search.proof_search import ProofSearch, Stopped
 from livestone.search.report import Limits
 
 # The playouts of a move in the games, and the most nodes that proving a position may take.
-PLAYOUTS, MOST_NODES = 1_000, 20_000_000
+PLAYOUTS, MAX_NODES = 1_000, 20_000_000
 
 
 def main() -> None:
@@ -122,10 +122,10 @@ def proved(state: State) -> dict[str, int]:
     """What each move brings its player; nothing where that takes too long."""
 
     def check(nodes: int) -> None:
-        if nodes > MOST_NODES:
+        if nodes > MAX_NODES:
             raise Stopped
 
-    search = ProofSearch(state.game, piece=2 * MOST_NODES, check=check)
+    search = ProofSearch(state.game, piece=2 * MAX_NODES, check=check)
     sign, results = 1 if state.mover == 0 else -1, {}
     for move in state.legal:
         child = state.copy()

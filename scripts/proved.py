@@ -34,7 +34,7 @@ PLAN = (
 )
 COUNT, NODES = 500, 1_000
 # A position that takes more nodes gives way to another.
-MOST_NODES = 1_000_000
+MAX_NODES = 1_000_000
 
 
 def position(number: int) -> dict[str, Any]:
@@ -67,10 +67,10 @@ def proved(state: State) -> dict[str, int]:
     """White's lead after each move; nothing where that takes too long."""
 
     def check(nodes: int) -> None:
-        if nodes > MOST_NODES:
+        if nodes > MAX_NODES:
             raise Stopped
 
-    search = ProofSearch(state.game, megabytes=16, piece=2 * MOST_NODES, check=check)
+    search = ProofSearch(state.game, megabytes=16, piece=2 * MAX_NODES, check=check)
     leads = {}
     for move in state.legal:
         child = state.copy()

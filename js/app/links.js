@@ -5,7 +5,7 @@ import { t } from "../table/words.js";
 import { carrying } from "./routes.js";
 
 // A longer link is no game; it must not fill the memory either.
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 /**
  * The whole address that carries a text.
@@ -67,7 +67,7 @@ async function limited(stream) {
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length;
-    if (size > MOST_BYTES) throw new Error("too long");
+    if (size > MAX_BYTES) throw new Error("too long");
     parts.push(new Uint8Array(next.value));
   }
   return new Blob(parts).arrayBuffer();

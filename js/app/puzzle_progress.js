@@ -22,7 +22,7 @@ const START = 1000;
 // What a puzzle's rating is worth, which comes from bots; and what a rating never falls below, so
 // that it goes on moving.
 const PUZZLE_DEVIATION = 150;
-const LEAST_DEVIATION = 50;
+const MIN_DEVIATION = 50;
 const WEAK_TRIES = 3;
 
 /** @returns {Rating} */
@@ -72,7 +72,7 @@ export function answered(progress, puzzle, solved, now) {
 /** @param {Rating} rating @param {Rating} opponent @param {boolean} won */
 function after(rating, opponent, won) {
   const found = updated(rating, [{ opponent, score: Number(won) }]);
-  return { ...found, deviation: Math.max(found.deviation, LEAST_DEVIATION) };
+  return { ...found, deviation: Math.max(found.deviation, MIN_DEVIATION) };
 }
 
 /**

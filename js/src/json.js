@@ -20,7 +20,7 @@ const NAMED = new Map(
 /** @type {Record<string, string>} */
 const ESCAPES = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const DEEPEST = 990;
-const MOST_DIGITS = 4300;
+const MAX_DIGITS = 4300;
 
 /**
  * The value that a text holds: objects are Maps, numbers with a fraction or exponent are Reals,
@@ -93,9 +93,9 @@ class Reader {
     const [text, digits, fraction, exponent] = found;
     if (fraction || exponent) return new Real(Number(text));
     const count = digits.replace("-", "").length;
-    if (count > MOST_DIGITS) {
+    if (count > MAX_DIGITS) {
       throw new BadRecord(
-        `this is no JSON: Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion: ` +
+        `this is no JSON: Exceeds the limit (${MAX_DIGITS} digits) for integer string conversion: ` +
           `value has ${count} digits; use sys.set_int_max_str_digits() to increase the limit`,
       );
     }

@@ -9,7 +9,7 @@ import { short, split } from "./texts.js";
 /** @typedef {import("./game.js").Game} Game */
 
 // A game that goes on for so many turns is over and drawn.
-export const MOST_TURNS = 1_000_000;
+export const MAX_TURNS = 1_000_000;
 
 /**
  * The numbers in a field of a position; one for a field that is no array.
@@ -179,7 +179,7 @@ function readValue(game, name, text) {
   const bits = 8 * Number(type[1]);
   const [least, most] =
     name === "turn"
-      ? [0, MOST_TURNS]
+      ? [0, MAX_TURNS]
       : type[0] === "u"
         ? [0, 2 ** bits - 1]
         : [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1];

@@ -1,7 +1,7 @@
 /** A running game: a position, how it came about, and what may happen next. */
 
 import { GameOver, IllegalMove } from "./errors.js";
-import { MOST_TURNS, field, write } from "./position.js";
+import { MAX_TURNS, field, write } from "./position.js";
 import { historyArray } from "./records.js";
 import { refusal } from "./refusing.js";
 import { short, split, strip } from "./texts.js";
@@ -94,7 +94,7 @@ export class State {
   /** Whether the game has ended as a draw by repetition, or by going on without end. */
   get repeated() {
     const { module, manifest } = this.game;
-    if (this.turn >= MOST_TURNS) return this.#ruled(this.position).length > 0;
+    if (this.turn >= MAX_TURNS) return this.#ruled(this.position).length > 0;
     if (!manifest.repetition) return false;
     const { words, history } = this.#history();
     this.game.at(this.position);
@@ -213,7 +213,7 @@ export class State {
   /** @returns {number[]} */
   #legal() {
     const { game } = this;
-    if (this.turn >= MOST_TURNS) return [];
+    if (this.turn >= MAX_TURNS) return [];
     if (!game.manifest.repetition) return this.#ruled(this.position);
     const { stack, words, history } = this.#history();
     game.at(this.position);

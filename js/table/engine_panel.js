@@ -21,7 +21,7 @@ import { t } from "./words.js";
 
 const LINES = 3;
 const SHOWN = 8; // moves of a line
-const MOST_SECONDS = 300;
+const MAX_SECONDS = 300;
 const PAUSE = 3000; // milliseconds between two things that a screen reader hears
 
 /**
@@ -98,7 +98,7 @@ export class EnginePanel {
     const search = (this.search = new AbortController());
     const { signal } = search;
     try {
-      for await (const report of this.engine.think(position, { seconds: MOST_SECONDS, lines: LINES }, { signal })) {
+      for await (const report of this.engine.think(position, { seconds: MAX_SECONDS, lines: LINES }, { signal })) {
         if (signal.aborted) return;
         this.#draw(report);
         this.#best(report.lines[0]?.move ?? "");

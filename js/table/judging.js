@@ -27,8 +27,8 @@ const SECONDS = 1.5;
 const HARDER = 4;
 const SUSPECTS = 4;
 // What is worth telling, in points or in parts of a win: less a search may mistake.
-const LEAST_POINTS = 0.5;
-const LEAST_SHARE = 0.1;
+const MIN_POINTS = 0.5;
+const MIN_SHARE = 0.1;
 
 /** Judges the moves of one game; what it has searched it remembers. */
 export class Judge {
@@ -215,7 +215,7 @@ export function telling(judged, points) {
 
 /** @param {{ cost: number }} one @param {boolean} points */
 function isTelling({ cost }, points) {
-  return cost >= (points ? LEAST_POINTS : LEAST_SHARE);
+  return cost >= (points ? MIN_POINTS : MIN_SHARE);
 }
 
 /**

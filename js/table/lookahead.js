@@ -11,7 +11,7 @@
 // How many plies are tried for one answer, how long at a time, and how many sites are worth naming.
 const PLIES = 6000;
 const SLICE = 6; // milliseconds
-const MOST_SITES = 5;
+const MAX_SITES = 5;
 
 /** Counts plies; whoever spends lets the page go on in between, and stops when it is called off. */
 export class Budget {
@@ -156,8 +156,8 @@ class Findings {
   /** @returns {Threat | null} */
   get threat() {
     let sites = [...this.sites.keys()];
-    if (sites.length > MOST_SITES) sites = sites.filter((site) => 2 * (this.sites.get(site)?.size ?? 0) > this.turns);
-    if (!sites.length || sites.length > MOST_SITES) return null;
+    if (sites.length > MAX_SITES) sites = sites.filter((site) => 2 * (this.sites.get(site)?.size ?? 0) > this.turns);
+    if (!sites.length || sites.length > MAX_SITES) return null;
     const after = new Set(sites.flatMap((site) => [...(this.sites.get(site) ?? [])]));
     const standing = 2 * after.size > this.turns;
     return { player: this.other, wins: this.wins, gain: this.gain, sites: sites.sort(), standing };

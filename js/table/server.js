@@ -31,8 +31,8 @@ const [PATIENCE, HINT] = [15_000, 120_000]; // for an answer
 const MOVE_TRIES = 3;
 const AGAIN = 1000; // milliseconds between them
 const TRIPS = 5;
-const MOST_LAG = 60_000;
-const MOST_KEPT = 64; // earlier positions
+const MAX_LAG = 60_000;
+const MAX_KEPT = 64; // earlier positions
 
 /** A refusal of the server, or an answer that makes no sense; `status` is 0 where none came. */
 class Failure extends Error {
@@ -120,7 +120,7 @@ export class ServerDriver {
 
   /** @param {string} move @param {number} ply */
   async play(move, ply) {
-    const lag = Math.min(...this.#trips, MOST_LAG) / 1000;
+    const lag = Math.min(...this.#trips, MAX_LAG) / 1000;
     // The same move for the same ply counts once, however often it is sent.
     await this.#change("plies", { move, ply, ...(this.#trips.length ? { lag } : {}) }, MOVE_TRIES);
   }
@@ -210,7 +210,7 @@ export class ServerDriver {
       const answer = await this.#askTable(`?ply=${ply}`, {});
       const found = this.#shown(answer, performance.now() - this.#age);
       this.#earlier.set(`${answer.version} ${ply}`, found);
-      if (this.#earlier.size > MOST_KEPT) this.#earlier.delete([...this.#earlier.keys()][0]);
+      if (this.#earlier.size > MAX_KEPT) this.#earlier.delete([...this.#earlier.keys()][0]);
       return { ...found, trouble: this.#trouble };
     } catch (error) {
       this.#lose(error instanceof Error ? error.message : String(error));

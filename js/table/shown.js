@@ -5,7 +5,7 @@ import { sound } from "./sounds.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 
-const MOST_KEPT = 500; // positions
+const MAX_KEPT = 500; // positions
 
 /**
  * How many tokens a move decided ahead seems to need: as many as the moves so far did.
@@ -41,7 +41,7 @@ export class Memory {
     this.#id = id;
     const before = this.#known.get(recent);
     this.#known.set(ply, { path: path(ply), pieces: picture.pieces });
-    if (this.#known.size > MOST_KEPT) this.#known.delete(this.#known.keys().next().value ?? 0);
+    if (this.#known.size > MAX_KEPT) this.#known.delete(this.#known.keys().next().value ?? 0);
     // Where something is hidden, what is shown may change although nothing happened there.
     if (before?.path !== path(recent) || recent >= ply || viewer !== null) return [];
     return names.filter((_, site) => before.pieces[site] && before.pieces[site] !== picture.pieces[site]);

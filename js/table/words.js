@@ -9,7 +9,7 @@
 const ENGLISH = { language: "en", texts: {}, plural: (n) => (n === 1 ? 0 : 1) };
 
 const PLACE = /\{(\w+)\}/;
-const LEAST_LETTERS = 10; // besides its places: a text is recognised by them
+const MIN_LETTERS = 10; // besides its places: a text is recognised by them
 
 let catalogue = ENGLISH;
 /** @type {[RegExp, string][] | null} the texts with places, the longest first */
@@ -114,7 +114,7 @@ export function translated(text) {
 /** @param {string} key */
 function isTelling(key) {
   const parts = key.split(PLACE);
-  return parts.length > 1 && parts.filter((_, at) => at % 2 === 0).join("").length >= LEAST_LETTERS;
+  return parts.length > 1 && parts.filter((_, at) => at % 2 === 0).join("").length >= MIN_LETTERS;
 }
 
 /** @param {string} key */

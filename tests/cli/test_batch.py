@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from livestone.cli.batch import MAX_BYTES, MOST_GAMES, OFTEN, Batch
+from livestone.cli.batch import MAX_BYTES, MAX_GAMES, OFTEN, Batch
 from livestone.core.state import State
 from livestone.core.view import ONLOOKER
 from livestone.games import load
@@ -86,7 +86,7 @@ def test_many_games_and_often_the_same() -> None:
     line = json.dumps({**SMALL, "moves": ["b1"]}).encode()
     first = batch.answer(line)
     assert all(batch.answer(line) == first for _ in range(OFTEN + 1))
-    for size in range(MOST_GAMES + 5):
+    for size in range(MAX_GAMES + 5):
         batch.answer(json.dumps({"game": "freedom", "options": {"size": str(size)}}).encode())
     assert batch.answer(line) == first
 

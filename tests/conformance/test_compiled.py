@@ -48,7 +48,7 @@ compiled_options = _over(USUAL)
 # The other games are counted against independent programs.
 counted_options = _over([case for case in USUAL if case.id in COUNTED])
 # Plain perft is stopped after so many plies.
-MOST_COUNTED = 2000
+MAX_COUNTED = 2000
 
 
 @cache
@@ -188,7 +188,7 @@ def test_perft_is_what_walking_counts(game: Game, checked: bool) -> None:
     rng = Random(21)
     for state in (looks(game)[0], looks(game)[-2], rng.choice(looks(game))):
         for turns in (1, 2, 3):
-            counted = _walked(state.copy(), state.turn + turns, [MOST_COUNTED])
+            counted = _walked(state.copy(), state.turn + turns, [MAX_COUNTED])
             if counted is None:
                 break
             assert count_turns(built, state.position, state.history, turns) == counted

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from livestone.conformance.cases import MOST_PLIES, quick
+from livestone.conformance.cases import MAX_PLIES, quick
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
@@ -31,7 +31,7 @@ def drawn(game: Game) -> State:
         return State.read(game, DRAWN[game.id])
     for seed in range(100):
         state, dice = State(game), Random(seed)
-        while not state.over and state.ply < MOST_PLIES:
+        while not state.over and state.ply < MAX_PLIES:
             state.play(dice.choice(state.unsorted))
         if state.over and not state.winners:
             return state

@@ -44,7 +44,7 @@ HIDING = [
     if not case.marks and case.values[0].plain.observe is not None
 ]
 hiding = pytest.mark.parametrize("game", HIDING)
-MOST_PLIES, LOOKS = 40, 5
+MAX_PLIES, LOOKS = 40, 5
 
 
 def pairs(game: Game, viewer: int, seed: int) -> Iterator[tuple[State, State]]:
@@ -52,7 +52,7 @@ def pairs(game: Game, viewer: int, seed: int) -> Iterator[tuple[State, State]]:
     dice, run = Random(seed), runtime(game)
     one, other = State(game), State(game)
     yield one.copy(), other.copy()
-    while not one.over and one.ply < MOST_PLIES:
+    while not one.over and one.ply < MAX_PLIES:
         move = dice.choice(one.legal)
         one.play(move)
         wanted = as_bytes(run.observed(one.position, viewer))

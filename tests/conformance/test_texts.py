@@ -16,7 +16,7 @@ from livestone.core.view import ONLOOKER
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 
 EXAMPLES = 25
-MOST_PLIES = 6
+MAX_PLIES = 6
 # Numbers at which counters end, and some between.
 NUMBERS = (0, 1, 2, 3, 4, 7, 32, 50, 99, 126, 127, 200, 32767, MAX_TURNS - 1, MAX_TURNS)
 GAMES = [
@@ -64,7 +64,7 @@ def test_what_is_read_can_be_read_after_every_move(game: Game, dice: Random) -> 
         state = State.read(game, altered(game, dice.choice(texts), dice.choice(texts), dice))
     except BadPosition:
         return
-    for _ in range(MOST_PLIES):
+    for _ in range(MAX_PLIES):
         again = State.read(game, state.text)
         assert as_bytes(again.position) == as_bytes(state.position)
         assert again.legal == State(game, state.position).legal
@@ -98,7 +98,7 @@ def test_a_game_without_end_ends(game: Game) -> None:
         last = state.position.copy()
         last.turn = MAX_TURNS - 1
         ending = State(game, last)
-        while not ending.over and ending.ply < MOST_PLIES:
+        while not ending.over and ending.ply < MAX_PLIES:
             ending.play(ending.legal[0])
         assert ending.over
         assert ending.winners is not None

@@ -7,7 +7,7 @@ from math import e
 import numpy as np
 import pytest
 
-from livestone.core.odds import MOST_LEAD, LeadOdds, by_odds
+from livestone.core.odds import MAX_LEAD, LeadOdds, by_odds
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -49,5 +49,5 @@ def test_a_table_says_the_same_of_every_number_of_plies() -> None:
 def test_a_value_tells_the_lead_that_is_worth_it(lead: float, plies: float) -> None:
     odds = LeadOdds(0.305, 0.923, 105.0, 1 / 3)
     assert odds.lead(odds.chances(lead, plies).value, plies) == pytest.approx(lead, abs=0.001)
-    assert odds.lead(1.0, plies) <= MOST_LEAD
-    assert odds.lead(0.0, plies) == pytest.approx(-MOST_LEAD, abs=0.001)
+    assert odds.lead(1.0, plies) <= MAX_LEAD
+    assert odds.lead(0.0, plies) == pytest.approx(-MAX_LEAD, abs=0.001)

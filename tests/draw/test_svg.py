@@ -57,7 +57,7 @@ def test_what_is_kept_is_what_would_be_drawn(scene: Scene, coordinates: bool, na
 
 
 def test_what_is_kept_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(svg, "MOST_CELLS", 20)
+    monkeypatch.setattr(svg, "MAX_CELLS", 20)
     cells = ground(SCENE.board, True).cells
     cells.clear()
     for site in range(16):

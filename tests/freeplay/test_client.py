@@ -245,7 +245,7 @@ def test_a_player_who_only_fails_is_taken_home(visitor: Visitor) -> None:
         def move(self, state: State) -> str:
             raise Fault("failed", "it has no idea")
 
-    scripts = [LOGIN + WHITE + ">\n"] * module.MOST_FAULTS
+    scripts = [LOGIN + WHITE + ">\n"] * module.MAX_FAULTS
     with (
         ScriptedServer(*scripts) as server,
         pytest.raises(BadRequest, match="mine has lost 5 games in a row by faults"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from livestone.freeplay import lines
 from livestone.freeplay.board import BLACK, WHITE
-from livestone.freeplay.lines import MOST_BYTES, BadLine, Message
+from livestone.freeplay.lines import MAX_BYTES, BadLine, Message
 
 NAMES = st.text(min_size=1, max_size=40).filter(lambda name: _allowed(name))
 CELLS = st.tuples(st.integers(0, 99), st.integers(0, 99))
@@ -80,7 +80,7 @@ def test_every_message_is_these_bytes(command: str, arguments: str, line: bytes)
         (b"message: a\rb", "control characters"),
         (b"message: \xc2\x85", "is no message"),
         (b"message: a\xff", "is not UTF-8"),
-        (b"message: " + b"a" * MOST_BYTES, "longer than 4096 bytes"),
+        (b"message: " + b"a" * MAX_BYTES, "longer than 4096 bytes"),
     ],
 )
 def test_what_is_no_message_is_refused_and_quoted(line: bytes, words: str) -> None:
@@ -92,14 +92,14 @@ def test_what_is_no_message_is_refused_and_quoted(line: bytes, words: str) -> No
 
 
 def test_the_longest_line_has_exactly_so_many_bytes() -> None:
-    longest = b"message: " + b"a" * (MOST_BYTES - 10) + b"\n"
-    assert len(longest) == MOST_BYTES
+    longest = b"message: " + b"a" * (MAX_BYTES - 10) + b"\n"
+    assert len(longest) == MAX_BYTES
     assert lines.write("message", lines.read(longest).arguments) == longest
     for longer in (b"b" + longest, b"b" + longest[:-1], longest[:-1] + b"\r\n"):
         with pytest.raises(BadLine, match="longer than"):
             lines.read(longer)
     with pytest.raises(ValueError, match="longer than"):
-        lines.write("message", "a" * (MOST_BYTES - 9))
+        lines.write("message", "a" * (MAX_BYTES - 9))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from livestone.lessons.rule_book import FOLDED, GOAL, rule_book
 from livestone.lessons.sheet import sheet
 
 A4 = (210, 297)
-MOST_BYTES = 160_000
+MAX_BYTES = 160_000
 SHIPPED = [kind for kind in catalogue().values() if kind.__module__.startswith("livestone.")]
 # Every fifth one; all in the full tests.
 KINDS = pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def letters(text: str) -> str:
 @KINDS
 def test_a_sheet_has_rules_board_and_pieces_on_a4(kind: type[Game]) -> None:
     content = sheet(kind())
-    assert len(content) < MOST_BYTES
+    assert len(content) < MAX_BYTES
     told = PdfReader(io.BytesIO(content))
     assert told.metadata is not None
     assert told.metadata.title == f"How to play {kind.title}"

@@ -11,7 +11,7 @@ import pytest
 from tests.games import Shuttle, Twins
 
 from livestone.core.game import Game
-from livestone.core.playouts import MOST_PLIES
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.state import State
 from livestone.games import load
 from livestone.play.bot import Bot
@@ -216,7 +216,7 @@ def _wins(state: State, move: int) -> bool:
 
 def plain_uct(game: Game, seed: int, seconds: float) -> Limited:
     """UCT as in the books: whole random playouts, results only, one thread."""
-    settings = Settings(margin=0.0, cut=MOST_PLIES)
+    settings = Settings(margin=0.0, cut=MAX_PLIES)
     return Limited(Uct(game, seed=seed, settings=settings), Limits(seconds=seconds))
 
 

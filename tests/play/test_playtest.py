@@ -61,7 +61,7 @@ def test_three_players_with_secrets_and_points() -> None:
 
 
 def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_PLIES", 2)
+    monkeypatch.setattr(module, "MAX_PLIES", 2)
     short = playtest(load("freedom", size=4), 2, 4)
     check(short)
     assert {trial.ending for trial in short.games} == {"unfinished"}

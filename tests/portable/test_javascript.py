@@ -20,7 +20,7 @@ from livestone.games import load
 from livestone.portable.compile import Compiled
 from livestone.records.samples import sample_of
 
-MOST_PLIES = 120
+MAX_PLIES = 120
 CASES = [*CHOICES, *cases([load("twins"), load("shuttle")])]
 
 
@@ -32,7 +32,7 @@ def random_game(game: Game, seed: int) -> tuple[list[str], list[list[str]]]:
         tokens = [tried(game, rng) for _ in range(6)]
         tries.append([" ".join(game.wording.tokens[token] for token in one) for one in tokens])
         tries[-1] += ["", "zz'9", "a1-", *(moves[-1:] or ["pass"])]
-        if state.over or state.ply == MOST_PLIES:
+        if state.over or state.ply == MAX_PLIES:
             return moves, tries
         moves.append(rng.choice(state.legal_texts))
         state.play(moves[-1])

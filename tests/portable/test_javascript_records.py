@@ -20,7 +20,7 @@ from livestone.games import catalogue, data_file, load
 from livestone.portable.compile import Compiled
 from livestone.records.record import MAX_CHARS, Note, Participant, Record, Result
 
-MOST_PLIES = 60
+MAX_PLIES = 60
 # Trangalla hides what its players choose.
 QUICK = [load("freedom", size=6), load("trangalla")]
 # How many damaged records are tried.
@@ -203,7 +203,7 @@ def texts() -> list[str]:
     """Records of random games, whole ones and some of viewers."""
     rng, found = Random(5), []
     for at, game in enumerate(QUICK):
-        for plies in (0, 3, MOST_PLIES):
+        for plies in (0, 3, MAX_PLIES):
             state = random_state(game, rng, plies)
             found += [make().as_text() for _, make in made(at, state, rng)]
     return [*found, data_file(type(QUICK[1]), "sample.txt").read_text(encoding="utf-8")]
@@ -212,7 +212,7 @@ def texts() -> list[str]:
 def test_records_of_games_are_written_and_read_alike(quick: Loaded) -> None:
     rng, asked = Random(1), []
     for at, game in enumerate(QUICK):
-        for plies in (0, 1, 7, MOST_PLIES):
+        for plies in (0, 1, 7, MAX_PLIES):
             state = random_state(game, rng, plies)
             asked += made(at, state, rng)
             opening = random_state(game, rng, 5).text

@@ -18,8 +18,8 @@ from livestone.core.state import State
 from livestone.portable.wrappers import REFUSED
 from livestone.search import tree, uct
 
-MOST_PLIES = 150
-MOST_WAYS = 1000
+MAX_PLIES = 150
+MAX_WAYS = 1000
 FAILED = 3
 CAPACITY, PLAYOUTS = 50_000, 700
 Hosts = Callable[[Game], Host]
@@ -56,7 +56,7 @@ def test_random_games_are_the_same_ply_by_ply(game: Game, host: Hosts) -> None:
     for _ in range(3):
         s = game.layout.array(1)
         same("start", s)
-        for ply in range(MOST_PLIES):
+        for ply in range(MAX_PLIES):
             out, score = np.zeros(game.max_moves + 1, np.int32), np.zeros(game.players)
             n = same("moves", s, out)
             same("outcome", s.copy(), score)
@@ -88,7 +88,7 @@ def test_thousands_of_random_games_are_the_same(game: Game, host: Hosts) -> None
 def test_perft_is_the_same(game: Game, host: Hosts) -> None:
     module, ways = host(game), 0
     for turns in (1, 2):
-        if ways > MOST_WAYS:  # a turn of several stones has too many to count a second one
+        if ways > MAX_WAYS:  # a turn of several stones has too many to count a second one
             break
         stack = game.layout.array(40 + DEPTH + 1)
         kernels(game).rule("start")(stack[0])
@@ -105,7 +105,7 @@ def test_referees_are_the_same(game: Game, host: Hosts) -> None:
     stack, out = game.layout.array(DEPTH + 1), np.zeros((2, game.max_moves + 1), np.int32)
     words = stack.view(np.uint64).reshape(len(stack), -1)
     rng, state = Random(1), State(game)
-    while not state.over and state.ply < MOST_PLIES:
+    while not state.over and state.ply < MAX_PLIES:
         stack[0] = state.position
         theirs = np.zeros(1, np.uint64)
         placed, same = history_array(game, (), 1), history_array(game, (), 1)

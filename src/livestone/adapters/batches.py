@@ -17,14 +17,13 @@ import numpy.typing as npt
 
 from livestone.adapters.planes import Floats, planes, returns
 from livestone.core.game import Game
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.ranges import check_whole
 
-# A game that is still running after so many plies is cut.
-MOST_PLIES = 4096
 _CUT, _ENDED, _REPEATED = 0, 1, 2
 
 
@@ -84,7 +83,7 @@ class Batch:
         return np.asarray(self.returns[self.games])
 
 
-def random_games(game: Game, games: int, *, seed: int = 0, most_plies: int = MOST_PLIES) -> Batch:
+def random_games(game: Game, games: int, *, seed: int = 0, most_plies: int = MAX_PLIES) -> Batch:
     """Return so many games of uniformly random moves; the same seed gives the same ones.
 
     Raises BadRequest.

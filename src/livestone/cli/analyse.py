@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import (
-    MOST_SECONDS,
+    MAX_SECONDS,
     AsJson,
     From,
     GameId,
@@ -26,8 +26,8 @@ from livestone.cli.common import (
     whole_number,
 )
 from livestone.cli.thinking import (
-    MOST_NODES,
-    MOST_THREADS,
+    MAX_NODES,
+    MAX_THREADS,
     Nodes,
     Seconds,
     Seed,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 # How long to think unless said.
 USUAL = 10.0
-MOST_LINES = 100
+MAX_LINES = 100
 # Chances below this are not told, and no more than so many.
 LEAST, NAMED = 0.05, 24
 
@@ -71,10 +71,10 @@ def analyse(
     svg: Svg = None,
 ) -> int | None:
     """Rank the best moves of a position, deeper and deeper; Ctrl-C ends it with what is known."""
-    check("lines", lines, 1, MOST_LINES)
-    check("seconds", seconds, 0, MOST_SECONDS)
-    check("nodes", nodes, 1, MOST_NODES)
-    check("threads", threads, 1, MOST_THREADS)
+    check("lines", lines, 1, MAX_LINES)
+    check("seconds", seconds, 0, MAX_SECONDS)
+    check("nodes", nodes, 1, MAX_NODES)
+    check("threads", threads, 1, MAX_THREADS)
     check_file(svg, "picture", ".svg")
     state = make_state(read_game(game, option), moves.split(), from_)
     _check_viewer(state, viewer)

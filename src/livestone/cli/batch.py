@@ -19,7 +19,7 @@ MAX_BYTES = 200_000
 # Compiling takes a moment: it pays for a game that is asked about often.
 OFTEN = 20
 # So many games with their options are remembered.
-MOST_GAMES = 100
+MAX_GAMES = 100
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True, rename={"start": "from"}):
@@ -80,7 +80,7 @@ class Batch:
         game = self._games.get(key)
         if game is None:
             game = load(request.game, **request.options)
-            if len(self._games) >= MOST_GAMES:
+            if len(self._games) >= MAX_GAMES:
                 self._games.clear()
             self._games[key] = game
         asked = self._asked[game] = self._asked.get(game, 0) + 1

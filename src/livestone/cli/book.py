@@ -8,9 +8,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import GameId, Options, check, check_file, read_game, whole_number
-from livestone.cli.thinking import MOST_NODES, stoppable_bar
+from livestone.cli.thinking import MAX_NODES, stoppable_bar
 
-MOST_POSITIONS, MOST_PLIES, MOST_LINES, MOST_MARGIN = 100_000, 200, 32, 100.0
+MAX_POSITIONS, MAX_PLIES, MAX_LINES, MAX_MARGIN = 100_000, 200, 32, 100.0
 
 Out = Annotated[Path, Parameter("--out", metavar="FILE", help="The book, a file ending in .jsonl.")]
 Nodes = Annotated[int, whole_number("Nodes searched for each position.")]
@@ -38,11 +38,11 @@ def book(
 
     Where the file is a book made so far in the same way, it goes on from there.
     """
-    check("nodes", nodes, 1, MOST_NODES)
-    check("plies", plies, 0, MOST_PLIES)
-    check("lines", lines, 1, MOST_LINES)
-    check("margin", margin, 0, MOST_MARGIN)
-    check("positions", positions, 1, MOST_POSITIONS)
+    check("nodes", nodes, 1, MAX_NODES)
+    check("plies", plies, 0, MAX_PLIES)
+    check("lines", lines, 1, MAX_LINES)
+    check("margin", margin, 0, MAX_MARGIN)
+    check("positions", positions, 1, MAX_POSITIONS)
     check_file(out, "opening book", ".jsonl")
     chosen = read_game(game, option)
     from livestone.play.book import Plan

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from livestone.server.watch.server import LocalServer
 
 KEY = Path("~/.ssh/id_rsa.pub")
-MOST_GAMES = 999_999_999
+MAX_GAMES = 999_999_999
 
 Host = Annotated[str, Parameter(["--host", "-H"], help="The server.")]
 Port = Annotated[int, whole_number("The server's port.", "--port", "-P")]
@@ -62,7 +62,7 @@ def bot(
 ) -> None:
     """Play on a Freeplay server with a player's file, until the server ends it or Ctrl-C."""
     check("port", port, 1, 65535)
-    check("games", games, 1, MOST_GAMES)
+    check("games", games, 1, MAX_GAMES)
     limits = player_limits(seconds)
     from livestone.freeplay.board import freeplay
     from livestone.freeplay.client import Client, read_key

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from livestone.core.view import View
 
 
-MOST_JOBS = 256
+MAX_JOBS = 256
 # The viewer who plays no side.
 SPECTATOR = "spectator"
-MOST_SECONDS = 1_000_000.0
+MAX_SECONDS = 1_000_000.0
 
 
 def _whole(kind: object, tokens: Sequence[Token]) -> int:
@@ -132,7 +132,7 @@ def level_numbers(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def check_seconds(seconds: float | None, most: float = MOST_SECONDS) -> None:
+def check_seconds(seconds: float | None, most: float = MAX_SECONDS) -> None:
     """Refuse a time that is not above 0, or too long. Raises BadRequest."""
     if seconds is not None and not 0 < seconds <= most:
         raise BadRequest(
@@ -154,7 +154,7 @@ def check_file(file: Path | None, what: str, *endings: str) -> None:
 
 def job_count(jobs: int | None) -> int:
     """How many processes are asked for. Raises BadRequest."""
-    check("jobs", jobs, 1, MOST_JOBS)
+    check("jobs", jobs, 1, MAX_JOBS)
     return jobs or os.cpu_count() or 1
 
 

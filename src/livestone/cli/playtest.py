@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from livestone.play.playtest_metrics import Depth, PlaytestMetrics
     from livestone.play.statistics import Share, Summary
 
-MOST_GAMES, MOST_PLAYOUTS = 100_000, 1_000_000
+MAX_GAMES, MAX_PLAYOUTS = 100_000, 1_000_000
 # So many names of what was never used are written out.
 NAMED = 12
 
@@ -57,8 +57,8 @@ def playtest(
     Ctrl-C ends with a report on the games that are over.
     """
     jobs = job_count(jobs)
-    check("games", games, 1, MOST_GAMES)
-    check("playouts", playouts, 1, MOST_PLAYOUTS)
+    check("games", games, 1, MAX_GAMES)
+    check("playouts", playouts, 1, MAX_PLAYOUTS)
     check_file(out, "picture of plots", ".svg")
     chosen = read_game(game, option)
     from livestone.play.playtest import playtest as play

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from livestone.puzzles.finder import Plan
     from livestone.puzzles.puzzle import Puzzle
 
-MOST_PUZZLES, MOST_SEED, MOST_NODES = 100_000, 999_999_999, 50_000_000
+MAX_PUZZLES, MAX_SEED, MAX_NODES = 100_000, 999_999_999, 50_000_000
 
 Count = Annotated[int | None, whole_number("Find new ones, until there are so many.")]
 Out = Annotated[
@@ -60,9 +60,9 @@ def puzzles(
 
     With --count it goes on where the file of --out ends. Ctrl-C ends it with what is found.
     """
-    check("count", count, 1, MOST_PUZZLES)
-    check("seed", seed, 0, MOST_SEED)
-    check("nodes", nodes, 1, MOST_NODES)
+    check("count", count, 1, MAX_PUZZLES)
+    check("seed", seed, 0, MAX_SEED)
+    check("nodes", nodes, 1, MAX_NODES)
     check_file(out, "file of puzzles", ".jsonl")
     chosen, workers = read_game(game, option), job_count(jobs)
     if count is not None:

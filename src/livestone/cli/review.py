@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import MOST_SECONDS, AsJson, check, check_file, print_json
+from livestone.cli.common import MAX_SECONDS, AsJson, check, check_file, print_json
 from livestone.cli.record import File, read_replayable
-from livestone.cli.thinking import MOST_NODES, Nodes, Seconds, Seed, interrupted, stoppable_bar
+from livestone.cli.thinking import MAX_NODES, Nodes, Seconds, Seed, interrupted, stoppable_bar
 
 if TYPE_CHECKING:
     from livestone.core.state import State
@@ -40,8 +40,8 @@ def review(
     The limits hold for each position. Plies are judged from the last to the first, so after Ctrl-C
     the review covers the end of the game.
     """
-    check("seconds", seconds, 0.001, MOST_SECONDS)
-    check("nodes", nodes, 1, MOST_NODES)
+    check("seconds", seconds, 0.001, MAX_SECONDS)
+    check("nodes", nodes, 1, MAX_NODES)
     check_file(svg, "picture", ".svg")
     record = read_replayable(file)
     played = record.replay()

@@ -27,7 +27,7 @@ from livestone.whole_file import write_whole
 # A hint is what a good player would do, within a short time.
 HINT_LEVEL = 8
 # So many unfinished games are offered; older ones stay in their files.
-MOST_KEPT = 9
+MAX_KEPT = 9
 RUNNING = "\nResult: running\n"
 
 
@@ -265,8 +265,8 @@ class Kept:
 
 
 def unfinished(folder: Path) -> list[Kept]:
-    """Return the running games that a folder keeps, last played first; at most ``MOST_KEPT``."""
-    return list(islice(_unfinished(folder), MOST_KEPT))
+    """Return the running games that a folder keeps, last played first; at most ``MAX_KEPT``."""
+    return list(islice(_unfinished(folder), MAX_KEPT))
 
 
 def _unfinished(folder: Path) -> Iterator[Kept]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from livestone.core.state import State
     from livestone.search.proof_search import Proved
 
-MOST_MEGABYTES, MOST_PLIES = 65_536, 20
+MAX_MEGABYTES, MAX_PLIES = 65_536, 20
 # How often progress is shown, in seconds.
 SHOWN = 0.5
 
@@ -84,8 +84,8 @@ def solve(
     far a lead can still change: of the games here that is Freedom. Ctrl-C ends with what is known.
     """
     check_seconds(seconds)
-    check("megabytes", megabytes, 1, MOST_MEGABYTES)
-    check("plies", plies, 0, MOST_PLIES)
+    check("megabytes", megabytes, 1, MAX_MEGABYTES)
+    check("plies", plies, 0, MAX_PLIES)
     if proof is not None and winner:
         raise BadRequest("--proof shows an exact lead: leave out --winner")
     for path in (checkpoint, proof):

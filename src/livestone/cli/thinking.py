@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from livestone.cli.common import whole_number
 from livestone.cli.progress import bar
 
-MOST_NODES, MOST_THREADS = 999_999_999, 64
+MAX_NODES, MAX_THREADS = 999_999_999, 64
 
 Nodes = Annotated[int | None, whole_number("The most positions (or playouts) to look at.")]
 Seconds = Annotated[float | None, Parameter(help="The longest to think.")]

@@ -31,7 +31,7 @@ from livestone.errors import BadRequest
 if TYPE_CHECKING:
     from livestone.training.folder import Plan
 
-MOST_GAMES, MOST_NODES, MOST_PAIRS, MOST_ROUNDS = 1_000_000, 100_000_000, 100_000, 1_000
+MAX_GAMES, MAX_NODES, MAX_PAIRS, MAX_ROUNDS = 1_000_000, 100_000_000, 100_000, 1_000
 ROUNDS = 3
 
 Rounds = Annotated[int, whole_number("How many rounds in all.")]
@@ -70,10 +70,10 @@ def train(
     """
     count = job_count(jobs)
     given = {"games": games, "nodes": nodes, "pairs": pairs, "trial_nodes": trial_nodes}
-    most = (MOST_GAMES, MOST_NODES, MOST_PAIRS, MOST_NODES)
+    most = (MAX_GAMES, MAX_NODES, MAX_PAIRS, MAX_NODES)
     for (name, value), limit in zip(given.items(), most, strict=True):
         check(name.replace("_", "-"), value, 1, limit)
-    check("rounds", rounds, 1, MOST_ROUNDS)
+    check("rounds", rounds, 1, MAX_ROUNDS)
     given["seed"] = seed
     chosen = read_game(game, option)
     from livestone.games import load

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from livestone.freeplay.acceptance_match import Row, Trial
     from livestone.play.review import Mistake
 
-MOST_GAMES, MOST_LEVEL = 10_000, 10
+MAX_GAMES, MAX_LEVEL = 10_000, 10
 
 Games = Annotated[int, whole_number("How many games against each opponent.")]
 Seed = Annotated[int, whole_number("The same seed repeats a run.")]
@@ -56,8 +56,8 @@ def try_out(
 
     Ctrl-C ends with what the games so far have shown.
     """
-    check("games", games, 1, MOST_GAMES)
-    check("level", level, 0, MOST_LEVEL)
+    check("games", games, 1, MAX_GAMES)
+    check("level", level, 0, MAX_LEVEL)
     limits = player_limits(seconds)
     if stdout and json:
         raise BadRequest("--stdout and --json both write to the screen: choose one")

@@ -10,7 +10,7 @@ import msgspec
 
 from livestone.api.events import Event
 from livestone.client.patience import Patience
-from livestone.client.wire import BROKEN, MOST_BYTES, Wire, refusal
+from livestone.client.wire import BROKEN, MAX_BYTES, Wire, refusal
 from livestone.errors import Busy, LivestoneError, StorageError, TooMany, Unreachable
 
 HEARTBEAT = "heartbeat"  # says only that the server is there
@@ -48,7 +48,7 @@ def once(wire: Wire, path: str) -> Generator[Event, None, None]:
             if wire.closed != closed:
                 return
             if answer.status >= 300:
-                raise refusal(answer.status, answer.read(MOST_BYTES))
+                raise refusal(answer.status, answer.read(MAX_BYTES))
             wire.reached = True
             yield from _events(answer)
         except BROKEN as error:

@@ -27,7 +27,7 @@ from livestone.errors import (
 )
 
 COOKIE = "livestone"
-MOST_BYTES = 64 * 2**20  # of one answer
+MAX_BYTES = 64 * 2**20  # of one answer
 BROKEN = (OSError, HTTPException)
 
 
@@ -174,9 +174,9 @@ class Wire:
                 raise _NotSent(str(self.unreachable(error))) from None
             self._kept = made
         answer = self.send(self._kept, path, data)
-        content = answer.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise HTTPException(f"an answer of more than {MOST_BYTES} bytes")
+        content = answer.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise HTTPException(f"an answer of more than {MAX_BYTES} bytes")
         if answer.length:  # http.client says nothing where the connection ends before the answer
             raise HTTPException(f"the answer ended {answer.length} bytes too early")
         if answer.will_close:

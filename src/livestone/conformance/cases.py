@@ -9,11 +9,11 @@ from typing import Any
 
 from livestone.core.game import Game
 from livestone.core.options import Value
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.state import State
 
 # How many positions of a game are looked at closely, evenly spread, the last one always.
 LOOKS = 16
-MOST_PLIES = 4096
 # The option that ends a game as a draw after so many turns, 0 for never.
 CAP = "ply_cap"
 
@@ -45,9 +45,9 @@ def quick(kind: type[Game], chosen: dict[str, Value]) -> Game:
 
 @cache
 def finished(game: Game) -> State:
-    """A random game of at most ``MOST_PLIES``, always the same; not to be changed."""
+    """A random game of at most ``MAX_PLIES``, always the same; not to be changed."""
     rng, state = Random(repr(game)), State(game)
-    while not state.over and state.ply < MOST_PLIES:
+    while not state.over and state.ply < MAX_PLIES:
         state.play(rng.choice(state.unsorted))
     return state
 

@@ -8,8 +8,9 @@ from random import Random
 
 import numpy as np
 
-from livestone.conformance.cases import MOST_PLIES, as_bytes, finished, looks
+from livestone.conformance.cases import as_bytes, finished, looks
 from livestone.core.game import Game
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 
@@ -39,7 +40,7 @@ def description(game: Game) -> None:
 def random_games_end(game: Game) -> None:
     """A random game ends by its own rules or by a cap."""
     final = finished(game)
-    assert final.ply < MOST_PLIES, "it must end by its own rules or by a cap"
+    assert final.ply < MAX_PLIES, "it must end by its own rules or by a cap"
     assert final.over
     assert final.mover is None
     assert final.legal == ()

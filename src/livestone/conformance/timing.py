@@ -11,7 +11,7 @@ import numpy as np
 from livestone.conformance.cases import looks
 from livestone.core.game import Game
 from livestone.core.kernels import KernelContext, kernels
-from livestone.core.playouts import MOST_PLIES, random_games
+from livestone.core.playouts import MAX_PLIES, random_games
 from livestone.core.random import seeded
 
 # A function that takes longer than this is called slow, in seconds; those of the games here take a
@@ -40,7 +40,7 @@ def plies_a_second(game: Game, seconds: float = 1.0) -> float:
     wins, rng = np.zeros(game.players + 1), seeded(1)
     begun, plies = time.perf_counter(), 0
     while time.perf_counter() - begun < seconds:
-        plies += play(stack, 16, MOST_PLIES, rng, wins)
+        plies += play(stack, 16, MAX_PLIES, rng, wins)
     return plies / (time.perf_counter() - begun)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from livestone.core.maths import exp, log
 
 # The greatest lead that is told of a value, and how exactly.
-MOST_LEAD, PRECISION = 1000.0, 1e-4
+MAX_LEAD, PRECISION = 1000.0, 1e-4
 
 
 def by_odds(score: Any, player: int, odds: float) -> None:
@@ -64,13 +64,13 @@ class LeadOdds:
         return Chances(win, 1 - win - loss, loss)
 
     def lead(self, value: float, plies: float) -> float:
-        """The lead that is worth so much, with ``plies`` to play; at most ``MOST_LEAD``.
+        """The lead that is worth so much, with ``plies`` to play; at most ``MAX_LEAD``.
 
         >>> odds = LeadOdds(1.0)
         >>> round(odds.lead(odds.chances(2.5, 10).value, 10), 3)
         2.5
         """
-        low, high = -MOST_LEAD, MOST_LEAD
+        low, high = -MAX_LEAD, MAX_LEAD
         while high - low > PRECISION:
             middle = (low + high) / 2
             if self.chances(middle, plies).value < value:

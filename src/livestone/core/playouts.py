@@ -12,7 +12,8 @@ from livestone.core.kernels import FLOATS, RANDOM, WORDS, KernelContext, Kernels
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH, history_array
 
-MOST_PLIES = 4096
+# A game that is still running after so many plies is given up.
+MAX_PLIES = 4096
 # A first guess; where turns are longer the count is made again with more room.
 PLIES_A_TURN = 4
 # How many random games show whether a game's length is fixed.
@@ -142,7 +143,7 @@ def game_length(kernels: Kernels) -> Callable[[Any], int | None]:
 
     def length(stack: Any) -> int | None:
         rng = seeded(1)
-        lengths = {int(play(stack, 1, MOST_PLIES, rng, wins)) for _ in range(SAMPLES)}
+        lengths = {int(play(stack, 1, MAX_PLIES, rng, wins)) for _ in range(SAMPLES)}
         return lengths.pop() if len(lengths) == 1 else None
 
     return length

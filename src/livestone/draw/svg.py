@@ -19,7 +19,7 @@ LETTER_SIZE = 1.35
 # Font sizes of hints by how many characters they have.
 HINT_SIZES = {1: 46, 2: 40, 3: 32}
 # How many sites of a board are kept as they were drawn.
-MOST_CELLS = 5000
+MAX_CELLS = 5000
 # What scripts ask of a site: whether the next ply may begin there, whether the last one was there.
 _LEGAL, _LAST = ' data-legal=""', ' data-last=""'
 
@@ -123,7 +123,7 @@ def _cell(scene: Scene, base: Ground, key: str, site: int, focus: bool) -> str:
     looks = site, key, focus, last, target, marked, piece, count, signs
     found = base.cells.get(looks)
     if found is None:
-        if len(base.cells) >= MOST_CELLS:
+        if len(base.cells) >= MAX_CELLS:
             base.cells.clear()
         name = base.names[site]
         found = base.cells[looks] = (

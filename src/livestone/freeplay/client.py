@@ -18,14 +18,14 @@ from livestone.errors import BadOption, BadRequest, LivestoneError, NotAllowed
 from livestone.freeplay import lines
 from livestone.freeplay.board import PASS, WHITE, cell_of
 from livestone.freeplay.limits import Fault
-from livestone.freeplay.lines import MOST_BYTES, BadLine, Message, quoted
+from livestone.freeplay.lines import MAX_BYTES, BadLine, Message, quoted
 from livestone.freeplay.online import OnlineGame
 from livestone.freeplay.table import Seat, explain
 
 # Seconds before each attempt to come back; a game that begins allows all of them again.
 PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 30.0, 30.0, 30.0, 30.0)
 # Games in a row that a player may lose by faults before the client gives up.
-MOST_FAULTS = 5
+MAX_FAULTS = 5
 CONNECT_SECONDS = 15.0
 GREETING_SECONDS = 30.0  # until a server has answered the name
 CHUNK = 4096
@@ -83,7 +83,7 @@ class Connection:
     def receive(self) -> Message:
         """Wait for a message. Raises LostConnection or BadLine."""
         while b"\n" not in self._rest:
-            if len(self._rest) > MOST_BYTES:
+            if len(self._rest) > MAX_BYTES:
                 break
             try:
                 found = self._socket.recv(CHUNK)
@@ -195,7 +195,7 @@ class Client:
         self.say(report)
         self.changed()
         self._faults += 1
-        if self._faults >= MOST_FAULTS:
+        if self._faults >= MAX_FAULTS:
             count = f"{self._faults} games in a row"
             raise BadRequest(f"{self.player.name} has lost {count} by faults: mend the file first")
 

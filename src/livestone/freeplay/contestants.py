@@ -20,7 +20,7 @@ from livestone.play.levels import LEVELS
 from livestone.records.record import Participant
 from livestone.suggest import nearest
 
-MOST_NAME = 60
+MAX_NAME = 60
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,10 @@ def _is_file(text: str) -> bool:
 
 
 def _player(text: str, name: str) -> Contestant:
-    if len(name) > MOST_NAME or not name.isprintable() or name != name.strip():
+    if len(name) > MAX_NAME or not name.isprintable() or name != name.strip():
         raise BadRequest(
-            f"{name[:MOST_NAME]!r} is no name for a table of results: rename the file to "
-            f"something of at most {MOST_NAME} characters that can all be printed"
+            f"{name[:MAX_NAME]!r} is no name for a table of results: rename the file to "
+            f"something of at most {MAX_NAME} characters that can all be printed"
         )
     return Contestant(name, Path(text).absolute())
 

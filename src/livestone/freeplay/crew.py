@@ -31,7 +31,7 @@ from livestone.play.workers import deaf
 from livestone.ranges import check_whole
 
 # A process keeps so many seats; with more players than that it lets the longest unused go.
-MOST_SEATS = 12
+MAX_SEATS = 12
 # How often a game tells its moves: a page shows no more.
 TELL_SECONDS = 0.2
 # How long a process may take to end its players when it is told to stop.
@@ -249,7 +249,7 @@ class _Table:
             opening=fixture.opening(self.setup.plan),
             tell=tell,
         )
-        while len(self._seats) > max(MOST_SEATS, len(fixture.players)):
+        while len(self._seats) > max(MAX_SEATS, len(fixture.players)):
             self._leave(next(iter(self._seats)))
         players = [self._who[name].participant for name in fixture.players]
         record = played.record(players).as_text()

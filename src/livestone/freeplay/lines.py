@@ -18,8 +18,8 @@ from livestone.freeplay.board import COLOURS, Cell
 from livestone.names import trimmed
 
 PORT = 5678
-MOST_BYTES = 4096  # of a line, its end included
-MOST_NAME = 40  # characters
+MAX_BYTES = 4096  # of a line, its end included
+MAX_NAME = 40  # characters
 NOBODY = "nobody"  # has won a game that was drawn
 NO_CELL = "none,none"
 FROM_CLIENT = ("authenticate", "nonce-reply", "move")
@@ -57,8 +57,8 @@ def read(line: bytes) -> Message:
     Message(command='board', arguments='white 10')
     """
     body = line.removesuffix(b"\n")
-    if len(body) >= MOST_BYTES:
-        raise BadLine(f"{quoted(body)} is longer than {MOST_BYTES} bytes, the most a line may have")
+    if len(body) >= MAX_BYTES:
+        raise BadLine(f"{quoted(body)} is longer than {MAX_BYTES} bytes, the most a line may have")
     try:
         text = body.removesuffix(b"\r").decode()
     except UnicodeDecodeError:
@@ -82,8 +82,8 @@ def write(command: str, arguments: str) -> bytes:
     line = f"{command}: {arguments}\n".encode()
     if not arguments.strip() or arguments[0].isspace() or _controls(arguments):
         raise ValueError(f"{arguments!r} are no arguments of one line")
-    if len(line) > MOST_BYTES:
-        raise ValueError(f"{quoted(line)} is longer than {MOST_BYTES} bytes")
+    if len(line) > MAX_BYTES:
+        raise ValueError(f"{quoted(line)} is longer than {MAX_BYTES} bytes")
     return line
 
 
@@ -181,8 +181,8 @@ def check_name(name: str) -> str:
     name = trimmed(name)
     if not name:
         raise BadLine("a name is missing: give one")
-    if len(name) > MOST_NAME:
-        raise BadLine(f"the name {quoted(name)} is longer than {MOST_NAME} characters")
+    if len(name) > MAX_NAME:
+        raise BadLine(f"the name {quoted(name)} is longer than {MAX_NAME} characters")
     if name.casefold() == NOBODY:
         raise BadLine(f"the name {name!r} is taken: it stands for a drawn game")
     if "," in name:

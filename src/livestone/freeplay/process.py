@@ -26,7 +26,7 @@ from livestone.freeplay.board import COLOURS, FREEDOM, PASS, Move, board_after, 
 from livestone.freeplay.limits import Fault, Limits
 from livestone.play.pipes import command
 
-MOST_BYTES = 65_536
+MAX_BYTES = 65_536
 # The only variables of our environment that a player's process gets.
 KEPT = ("PATH", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 # One thread a player, UTF-8 everywhere, sets in the same order every time, no files left behind.
@@ -232,11 +232,11 @@ class PlayerProcess:
             left = until - time.monotonic()
             if left <= 0 or not self._waiting.poll(math.ceil(1000 * left)):
                 raise TimeoutError
-            found = os.read(pipe, MOST_BYTES)
+            found = os.read(pipe, MAX_BYTES)
             self._rest += found
             if not found:
                 raise self._failed(self._ending())
-            if len(self._rest) > MOST_BYTES:
+            if len(self._rest) > MAX_BYTES:
                 raise self._failed("its process answered nonsense")
         line, self._rest = self._rest.split(b"\n", 1)
         try:

@@ -18,7 +18,7 @@ from livestone.play.match import Thinker
 from livestone.records.record import Note, Participant, Record, Result
 
 # How many legal moves are named where there are more.
-MOST_NAMED = 60
+MAX_NAMED = 60
 
 
 class Seat(Protocol):
@@ -221,9 +221,9 @@ def _shown(state: State, seat: int) -> list[str]:
     view = state.view(seat)
     lines = [plain.draw(scene(view))]
     if view.legal:
-        more = len(view.legal) > MOST_NAMED
-        count = f" ({len(view.legal)}, the first {MOST_NAMED} of them)" if more else ""
-        lines.append(f"Legal moves{count}: {', '.join(view.legal[:MOST_NAMED])}")
+        more = len(view.legal) > MAX_NAMED
+        count = f" ({len(view.legal)}, the first {MAX_NAMED} of them)" if more else ""
+        lines.append(f"Legal moves{count}: {', '.join(view.legal[:MAX_NAMED])}")
     return lines
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from livestone.core.options import Option, Value, allowed
 
-MOST_LISTED = 4  # numbers; of more only the range is told
+MAX_LISTED = 4  # numbers; of more only the range is told
 
 
 def usual(option: Option) -> str:
@@ -15,7 +15,7 @@ def usual(option: Option) -> str:
 def others(option: Option) -> str:
     """The other values, each after a semicolon."""
     values = [value for value in option.values if value != option.default]
-    if len(values) > MOST_LISTED and not option.value_labels:
+    if len(values) > MAX_LISTED and not option.value_labels:
         return f"; {allowed(option.values)}"
     return "".join(f"; {_word(option, value)}" for value in values)
 

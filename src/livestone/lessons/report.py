@@ -13,7 +13,7 @@ from livestone.lessons.export import lessons
 from livestone.lessons.steps import steps
 from livestone.lessons.words import visible_words
 
-MOST_WORDS, LEAST_DIAGRAMS, LEAST_STEPS = 250, 3, 4
+MAX_WORDS, MIN_DIAGRAMS, MIN_STEPS = 250, 3, 4
 
 
 class Report(NamedTuple):
@@ -30,12 +30,12 @@ class Report(NamedTuple):
         return [*self._lacking()]
 
     def _lacking(self) -> Iterator[str]:
-        if self.words > MOST_WORDS:
-            yield f"{self.words} words, more than {MOST_WORDS}"
-        if self.diagrams < LEAST_DIAGRAMS:
-            yield f"{self.diagrams} diagrams, fewer than {LEAST_DIAGRAMS}"
-        if self.steps < LEAST_STEPS:
-            yield f"{self.steps} steps of lessons, fewer than {LEAST_STEPS}"
+        if self.words > MAX_WORDS:
+            yield f"{self.words} words, more than {MAX_WORDS}"
+        if self.diagrams < MIN_DIAGRAMS:
+            yield f"{self.diagrams} diagrams, fewer than {MIN_DIAGRAMS}"
+        if self.steps < MIN_STEPS:
+            yield f"{self.steps} steps of lessons, fewer than {MIN_STEPS}"
 
     def __str__(self) -> str:
         """The counts in one line."""

@@ -21,7 +21,7 @@ TEXTS = ("say", "hint", "done")
 FIELDS = (*PLACE, *TEXTS, "marks", "arrows", "task", "not", "reply", "continue", "when", "tell")
 FAMILIES = ("wrong",)  # "wrong", and "wrong d7" for what is wrong with d7
 # More right turns than this are not listed one by one: the task is then too easy to be one.
-MOST_RIGHT = 400
+MAX_RIGHT = 400
 
 
 @dataclass(frozen=True)
@@ -139,8 +139,8 @@ def _right(block: Block, state: State) -> tuple[tuple[str, ...], ...] | None:
         raise block.problem("no turn solves this task", "task")
     if len(found) == count:
         raise block.problem("every turn solves this task: give another, or 'any'", "task")
-    if len(found) > MOST_RIGHT:
-        raise block.problem(f"{len(found)} turns solve this task: at most {MOST_RIGHT}", "task")
+    if len(found) > MAX_RIGHT:
+        raise block.problem(f"{len(found)} turns solve this task: at most {MAX_RIGHT}", "task")
     return tuple(found)
 
 

@@ -26,7 +26,7 @@ from livestone.lessons.conditions import captured, gained
 from livestone.suggest import instead
 
 # How many plies may be looked at for one task.
-MOST_PLIES = 100_000
+MAX_PLIES = 100_000
 
 
 class Turn(NamedTuple):
@@ -65,7 +65,7 @@ class _Budget:
     """How many plies may still be looked at."""
 
     def __init__(self) -> None:
-        self.left = MOST_PLIES
+        self.left = MAX_PLIES
 
     def spend(self) -> None:
         self.left -= 1

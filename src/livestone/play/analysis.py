@@ -15,7 +15,7 @@ import numpy as np
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
 from livestone.core.odds import Chances, certain
-from livestone.core.playouts import MOST_PLIES, random_games
+from livestone.core.playouts import MAX_PLIES, random_games
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.state import State
@@ -270,7 +270,7 @@ def plies_left(state: State) -> float:
     built, wins = kernels(state.game), np.zeros(state.game.players + 1)
     stack = state.game.layout.array(2)
     stack[0] = state.position
-    return float(random_games(built)(stack, SAMPLES, MOST_PLIES, seeded(1), wins)) / SAMPLES
+    return float(random_games(built)(stack, SAMPLES, MAX_PLIES, seeded(1), wins)) / SAMPLES
 
 
 def _ended(state: State, moves: tuple[int, ...]) -> Line:

@@ -14,7 +14,7 @@ from typing import Any
 
 from livestone.core.game import Game
 from livestone.core.options import text_of
-from livestone.core.playouts import MOST_PLIES
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.state import State
 from livestone.search.report import Limits
 
@@ -103,7 +103,7 @@ def random_plies(game: Game, seconds: float) -> float:
 
 
 def _random(
-    game: Game, seconds: float, most_plies: int = MOST_PLIES
+    game: Game, seconds: float, most_plies: int = MAX_PLIES
 ) -> Iterator[tuple[int, int, float]]:
     """For each round: random games, their plies, and the seconds they took."""
     import numpy as np
@@ -125,7 +125,7 @@ def _random(
         yield games, plies, spent
 
 
-def uct_playouts(game: Game, seconds: float, cut: int = MOST_PLIES) -> float:
+def uct_playouts(game: Game, seconds: float, cut: int = MAX_PLIES) -> float:
     """UCT playouts a second from the opening, each cut after so many plies."""
     from livestone.search.uct import Settings, Uct
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from livestone.boards import Piece
 from livestone.core.game import Game
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.play.end_reasons import end_reason
@@ -26,8 +27,6 @@ PLAYOUTS = 1_000
 GAMES = 200
 # How much less the weaker side of the depth games searches.
 WEAKER = 4
-# Where a game without end is given up, in plies.
-MOST_PLIES = 5_000
 # Room for the search's tree.
 MEGABYTES = 32
 
@@ -152,7 +151,7 @@ def _play(task: _Task, stop: Stop) -> Trial:
     state = State(game)
     seen = _Seen(state)
     movers, branching, values = [], [], []
-    while not state.over and state.ply < MOST_PLIES:
+    while not state.over and state.ply < MAX_PLIES:
         if stop():
             raise Stopped
         mover, legal = int(state.position.mover), state.unsorted

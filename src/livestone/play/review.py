@@ -29,7 +29,7 @@ SUSPECTS = 4
 # How much longer a review looks at those of each seat's moves that look worst.
 HARDER = 4
 # What is worth telling, in points or in parts of a win: the second is what such a search mistakes.
-LEAST_POINTS, LEAST_SHARE = 0.5, 0.1
+MIN_POINTS, MIN_SHARE = 0.5, 0.1
 # Accuracy, after https://lichess.org/page/accuracy: from parts of a win lost to 0 to 100.
 ACCURACY, FALL, BELOW = 103.1668, 4.354, 3.1669
 
@@ -78,7 +78,7 @@ class Judged(Mistake):
     @property
     def telling(self) -> bool:
         """Whether it cost more than a search mistakes."""
-        return self.cost >= (LEAST_POINTS if self.points else LEAST_SHARE)
+        return self.cost >= (MIN_POINTS if self.points else MIN_SHARE)
 
 
 @dataclass(frozen=True)

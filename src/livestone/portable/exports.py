@@ -29,7 +29,7 @@ from livestone.portable.forms import conversion
 from livestone.portable.kernels import PortableKernels
 from livestone.portable.wrappers import Export
 from livestone.search import alphabeta_work, endgame_solver, guided_kernel, tree
-from livestone.search.alphabeta_kernel import MOST_PLIES
+from livestone.search.alphabeta_kernel import MAX_DEPTH
 from livestone.search.endgame_solver import can_solve
 from livestone.search.guided import guides
 from livestone.search.solving_kernel import BUCKET
@@ -104,7 +104,7 @@ _PRUNE = {"root": ("tree", 1), "tree": ("into", 0)}
 
 def _alphabeta(game: Game, form: PortableKernels) -> Iterator[Export]:
     """Alpha-beta, for open games of two players."""
-    plies, most = MOST_PLIES, game.max_moves + 1
+    plies, most = MAX_DEPTH, game.max_moves + 1
     grid = (plies + 2, most)
     sizes: dict[str, tuple[int, ...]] = {
         "stack": (plies + DEPTH + 2,),
@@ -143,7 +143,7 @@ def _guided(game: Game, plain: PortableKernels, form: PortableKernels) -> Iterat
 
 def _solver(game: Game, form: PortableKernels) -> Iterator[Export]:
     """The endgame solver."""
-    plies = endgame_solver.MOST_PLIES
+    plies = MAX_DEPTH
     grid = (plies + 2, game.max_moves + 1)
     sizes: dict[str, tuple[int, ...]] = {
         "stack": (plies + 2,),

@@ -26,7 +26,7 @@ from livestone.portable.target import target_machine, wasm_target
 from livestone.portable.wrappers import Export, wrapper
 
 # What a module may take of its host's memory, and the part of it that calls use.
-MOST_MEMORY, STACK = 1 << 30, 1 << 18
+MAX_MEMORY, STACK = 1 << 30, 1 << 18
 # Of LLVM, from the newest that there may be.
 VERSIONS = range(99, 7, -1)
 # Exported besides the kernels; and what LLVM may call on its own, which the linker drops if not.
@@ -155,7 +155,7 @@ def _linked(command: Sequence[str], object_: bytes, names: Iterable[str]) -> byt
         source, target = Path(folder) / "game.o", Path(folder) / "game.wasm"
         source.write_bytes(object_)
         options = ["--no-entry", "--strip-all", "--gc-sections", "--stack-first"]
-        options += ["-z", f"stack-size={STACK}", f"--max-memory={MOST_MEMORY}"]
+        options += ["-z", f"stack-size={STACK}", f"--max-memory={MAX_MEMORY}"]
         options += [f"--export={name}" for name in names]
         done = subprocess.run(
             [*command, *options, str(source), "-o", str(target)],

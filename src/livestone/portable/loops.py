@@ -19,7 +19,7 @@ from livestone.core.compiling import HelperCompiler
 INT64 = ir.IntType(64)
 # The turns that all loops of a call may have together, far more than any rule needs. The number
 # left is a global variable of the module.
-MOST_TURNS, LEFT = 1 << 26, "turns_left"
+MAX_TURNS, LEFT = 1 << 26, "turns_left"
 # The same for what counts for as long as it takes.
 NO_LIMIT = (1 << 63) - 1
 

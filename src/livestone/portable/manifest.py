@@ -16,17 +16,16 @@ from numba.np.numpy_support import as_dtype
 
 from livestone.core.game import Game
 from livestone.core.layout import Layout
-from livestone.core.playouts import MOST_PLIES
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.repetition import DEPTH
 from livestone.play import bot
 from livestone.play.levels import LEVELS
 from livestone.portable.description import description
-from livestone.portable.link import MOST_MEMORY
+from livestone.portable.link import MAX_MEMORY
 from livestone.portable.target import FAILED, OUT_OF_BOUNDS, OUT_OF_MEMORY
 from livestone.portable.wrappers import REFUSED, Export, is_signed, result_type
 from livestone.search import (
     alphabeta_kernel,
-    endgame_solver,
     guided,
     guided_kernel,
     solving_kernel,
@@ -66,7 +65,7 @@ def manifest(
         "max_moves": game.max_moves,
         "move_limit": game.move_limit,
         "repetition": _repetition(game),
-        "most_memory": MOST_MEMORY,
+        "most_memory": MAX_MEMORY,
         "status": {str(code): words for code, words in STATUS.items()},
         "position": _position(game.layout),
         "records": records.known,
@@ -160,7 +159,7 @@ def _result(export: Export) -> str:
 def _searches(game: Game, functions: Mapping[str, Any]) -> dict[str, Any]:
     """The numbers that the searches of a module need from their hosts."""
     found: dict[str, Any] = {
-        "rules": {"depth": DEPTH, "most_plies": MOST_PLIES},
+        "rules": {"depth": DEPTH, "most_plies": MAX_PLIES},
         "uct": {
             "settings": _row(uct.Settings().record(game)),
             "stack": tree.STACK,
@@ -174,7 +173,7 @@ def _searches(game: Game, functions: Mapping[str, Any]) -> dict[str, Any]:
     found["strongest"] = {"contempt": strongest.CONTEMPT}
     if "alphabeta_run" in functions:
         meter = ("at", "nodes", "until", "age", "reduces")
-        plies = alphabeta_kernel.MOST_PLIES
+        plies = alphabeta_kernel.MAX_DEPTH
         found["alphabeta"] = {
             "plies": plies,
             "stack": plies + DEPTH + 2,
@@ -194,8 +193,8 @@ def _searches(game: Game, functions: Mapping[str, Any]) -> dict[str, Any]:
         }
     if "solver_run" in functions:
         found["solver"] = {
-            "plies": endgame_solver.MOST_PLIES,
-            "stack": endgame_solver.MOST_PLIES + 2,
+            "plies": alphabeta_kernel.MAX_DEPTH,
+            "stack": alphabeta_kernel.MAX_DEPTH + 2,
             "entry_bytes": solving_kernel.ENTRY.itemsize,
             "meter": ["at", "nodes", "until", "goal"],
         }

@@ -18,7 +18,7 @@ from numba.core import cgutils
 from numba.np.arrayobj import populate_array
 from numba.np.numpy_support import as_dtype
 
-from livestone.portable.loops import MOST_TURNS, NO_LIMIT, turns_left
+from livestone.portable.loops import MAX_TURNS, NO_LIMIT, turns_left
 
 INT1, INT8, INT32, INT64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 POINTER = INT8.as_pointer()
@@ -27,7 +27,7 @@ REFUSED = 4
 # The bytes of each number of a tuple.
 RESULT_BYTES = 4
 # No array may have more bytes: what 32-bit pointers reach.
-MOST_BYTES = 1 << 32
+MAX_BYTES = 1 << 32
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class _Wrapper:
         self._require_within(dict(zip(kernel.arguments, values, strict=True)))
         if kernel.unfolds:
             builder.call(self._declared("ready", ir.VoidType()), [])
-        turns = NO_LIMIT if self._export.endless else MOST_TURNS
+        turns = NO_LIMIT if self._export.endless else MAX_TURNS
         builder.store(INT64(turns), turns_left(self._module))
         described, convention = kernel.result.fndesc, self._context.call_conv
         callee = ir.Function(
@@ -137,7 +137,7 @@ class _Wrapper:
             strides.append(bytes_)
             self._require_size(name, axis, length)
             bytes_ = builder.mul(bytes_, length)
-            self._require(builder.icmp_unsigned("<", bytes_, INT64(MOST_BYTES)))
+            self._require(builder.icmp_unsigned("<", bytes_, INT64(MAX_BYTES)))
         self._require_memory(given[0], bytes_)
         array = context.make_array(type_)(context, builder)
         populate_array(

@@ -17,7 +17,7 @@ from livestone.puzzles.puzzle import Puzzle, likeness
 from livestone.whole_file import write_whole
 
 # So many games of bots are given out at a time, and looked through at most.
-BATCH, MOST_GAMES = 512, 100_000
+BATCH, MAX_GAMES = 512, 100_000
 
 
 @dataclass
@@ -105,7 +105,7 @@ class Collection(Independent):
 
 def _found(game: Game, plan: Plan, first: int, jobs: int, stop: Stop) -> Generator[Found]:
     """Yield what every game comes to, as soon as it is known. Raises Stopped."""
-    for start in range(first, first + MOST_GAMES, BATCH):
+    for start in range(first, first + MAX_GAMES, BATCH):
         tasks = [Task(game, seed, plan) for seed in range(start, start + BATCH)]
         for _, found in side_by_side(find, tasks, jobs, stop):
             yield found

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from itertools import cycle
 
 from livestone.core.game import Game
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.state import State
 from livestone.play.bot import Bot
 from livestone.play.levels import PATIENCE
@@ -22,24 +23,23 @@ from livestone.puzzles.theme import obvious, theme
 
 # How many plies before the bots' are random.
 OPENING = 6
-MOST_PLIES = 1600
 # How many turns of each player from the end positions are looked at; more where none may come back,
 # for then many can be proved to the end.
 TURNS, LATE_TURNS = 4, 8
 # The longest win, the longest threat, the fewest moves to choose from.
-MOST_WIN, MOST_HOLD, LEAST_MOVES = 3, 2, 3
+MAX_WIN, MAX_HOLD, MIN_MOVES = 3, 2, 3
 # All questions about one position may take so many times what one of them may.
 QUESTIONS = 4
 # A question with a turn more takes about this power of the nodes.
 GROWTH = 1.5
 # After so many positions in a row that cannot be settled, earlier ones of the game are not tried.
-MOST_UNSETTLED = 4
+MAX_UNSETTLED = 4
 # How many tries of the weak level have to go wrong.
 WEAK_MISSES = 2
 # The most plies of one turn that may be played in any order.
-MOST_BEST = 4
+MAX_BEST = 4
 # The most puzzles of one bots' game.
-MOST_OF_GAME = 3
+MAX_OF_GAME = 3
 
 
 @dataclass(frozen=True)
@@ -98,14 +98,14 @@ def find(task: Task, stop: Stop) -> Found:
         if found is not None:
             candidates.append(found)
         unsettled = unsettled + 1 if look.open else 0
-        if unsettled == MOST_UNSETTLED:
+        if unsettled == MAX_UNSETTLED:
             break
     kept: list[Puzzle] = []
     for candidate in candidates if task.seed % 2 else reversed(candidates):
         puzzle = None if _alike(candidate, kept) else _made(by, candidate, task.seed)
         if puzzle is not None:
             kept.append(puzzle)
-        if len(kept) == MOST_OF_GAME:
+        if len(kept) == MAX_OF_GAME:
             break
     return Found(tuple(kept), looked, len(candidates), time.process_time() - began)
 
@@ -126,7 +126,7 @@ def late_positions(task: Task, stop: Stop) -> list[State]:
     end, found = state.turn, []
     while state.ply and state.turn >= end - turns:
         state.undo()
-        if len(state.unsorted) >= LEAST_MOVES:
+        if len(state.unsorted) >= MIN_MOVES:
             found.append(State.read(game, state.text))
     return found
 
@@ -144,7 +144,7 @@ def _played(task: Task, stop: Stop) -> State:
         Bot(game, level, task.seed, seconds=PATIENCE)
         for _, level in zip(game.seats, cycle(levels), strict=False)
     ]
-    while not state.over and state.ply < MOST_PLIES:
+    while not state.over and state.ply < MAX_PLIES:
         if stop():
             raise Stopped
         *_, report = bots[int(state.position["mover"])].think(state)
@@ -165,7 +165,7 @@ class _Look:
         """Return a goal that exactly one move reaches, and the weak level misses, if any."""
         if self._state.game.points:
             return self._exact()
-        for turns in range(1, MOST_WIN + 1):
+        for turns in range(1, MAX_WIN + 1):
             begun = self._by.nodes
             last = last_turn(self._state, self._mover, turns)
             wins = self._by.ask(self._state, self._mover, 1, last, self._nodes())
@@ -183,7 +183,7 @@ class _Look:
 
     def _held(self) -> _Candidate | None:
         """The only move that does not lose soon, if there is one."""
-        for turns in range(1, MOST_HOLD + 1):
+        for turns in range(1, MAX_HOLD + 1):
             begun = self._by.nodes
             found = self._only("hold", turns)
             if found is not None or self.open or self._too_much_next(begun):
@@ -242,7 +242,7 @@ class _Look:
                 return ()
             if kept:
                 reaching.append(move)
-            if len(reaching) > MOST_BEST:
+            if len(reaching) > MAX_BEST:
                 return ()
         return tuple(reaching)
 

@@ -17,7 +17,7 @@ from livestone.puzzles import forcing_kernel as kernel
 # Entries of the table of settled positions, eight bytes each.
 TABLE = 1 << 18
 # What one question may take, unless said: minutes.
-MOST_NODES = 50_000_000
+MAX_NODES = 50_000_000
 
 
 class Forcing(Uncopied):
@@ -42,7 +42,7 @@ class Forcing(Uncopied):
         self._asked: tuple[Any, ...] = ()
 
     def ask(
-        self, state: State, player: int, lead: int, last: int = MAX_TURNS, nodes: int = MOST_NODES
+        self, state: State, player: int, lead: int, last: int = MAX_TURNS, nodes: int = MAX_NODES
     ) -> bool | None:
         """Whether ``player`` can end the game leading by ``lead`` or more before turn ``last``.
 

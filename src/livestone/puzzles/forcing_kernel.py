@@ -19,8 +19,8 @@ from livestone.core.kernels import INT64S, KEYS, WORDS, KernelContext, Kernels
 from livestone.core.repetition import DEPTH
 
 # The longest line, in plies.
-MOST_PLIES = 128
-STACK = MOST_PLIES + DEPTH + 1
+MAX_DEPTH = 128
+STACK = MAX_DEPTH + DEPTH + 1
 # Places in ``query``: the player, the least lead, the turn that must not begin, the nodes used and
 # those allowed, and how many placements the history has.
 PLAYER, LEAD, LAST, NODES, LIMIT, PAST = range(6)
@@ -66,7 +66,7 @@ def forcing_kernel(context: KernelContext) -> Callable[..., Any]:
         while at >= 0:
             if entering:
                 query[NODES] += 1
-                if query[NODES] > query[LIMIT] or at >= MOST_PLIES:
+                if query[NODES] > query[LIMIT] or at >= MAX_DEPTH:
                     return OPEN
                 answer = enter(stack, words, moves, frames, history, table, query, at)
             player = stack[at].mover == query[PLAYER]

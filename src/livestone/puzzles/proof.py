@@ -8,7 +8,7 @@ from livestone.core.game import MAX_TURNS, Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import LivestoneError
-from livestone.puzzles.forcing import MOST_NODES, Forcing, last_turn
+from livestone.puzzles.forcing import MAX_NODES, Forcing, last_turn
 from livestone.puzzles.puzzle import Goal, Puzzle
 from livestone.search.endgame_solver import can_solve
 from livestone.search.proof_search import ProofSearch
@@ -51,7 +51,7 @@ def prover(game: Game) -> Prover:
 
 
 def keeps(
-    by: Prover, state: State, move: int, goal: Goal, turns: int, nodes: int = MOST_NODES
+    by: Prover, state: State, move: int, goal: Goal, turns: int, nodes: int = MAX_NODES
 ) -> bool | None:
     """Whether a move reaches a goal, None where ``nodes`` do not tell."""
     mover = int(state.position["mover"])
@@ -79,7 +79,7 @@ def failure(by: Prover, puzzle: Puzzle) -> str:
     for move, text in texts.items():
         kept = keeps(by, state, move, puzzle.goal, puzzle.turns)
         if kept is None:
-            return f"{text} is not settled within {MOST_NODES} nodes"
+            return f"{text} is not settled within {MAX_NODES} nodes"
         if kept != (text in puzzle.best):
             return f"{text} {'reaches the goal too' if kept else 'does not reach the goal'}"
     return ""

@@ -16,7 +16,7 @@ from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.ranges import check_whole
-from livestone.search.alphabeta_kernel import INFINITE, MOST_PLIES
+from livestone.search.alphabeta_kernel import INFINITE, MAX_DEPTH
 from livestone.search.alphabeta_work import Help, Work
 from livestone.search.clock import Clock
 from livestone.search.report import Limits, Line, Report, never
@@ -84,7 +84,7 @@ class AlphaBeta(Uncopied):
         ``winner_only`` asks only who wins, which is quicker; ``points`` are then left out.
         """
         bound = 1 if winner_only else INFINITE
-        return self._deepen(state, limits or Limits(), stop, bound, MOST_PLIES)
+        return self._deepen(state, limits or Limits(), stop, bound, MAX_DEPTH)
 
     def plies_left(self, state: State) -> int | None:
         """How many plies are left, if every game from here has as many, as far as is known."""
@@ -128,7 +128,7 @@ class AlphaBeta(Uncopied):
         # Of a search that was not continued.
         help_.end()
         clock = Clock(limits, stop)
-        work.begin(state, early == MOST_PLIES)
+        work.begin(state, early == MAX_DEPTH)
         length = work.length()
         depths = partial(_depths, length, early, limits.depth)
         help_.begin(depths, bound, self.threads - 1)
@@ -202,7 +202,7 @@ def _depths(length: int | None, early: int, most: int | None) -> Iterator[int]:
     A game that fills a board ends after ``length`` plies whatever is played: from ``early`` plies
     before that the depths between teach less than they cost.
     """
-    last = MOST_PLIES - 1 if most is None else min(most, MOST_PLIES - 1)
+    last = MAX_DEPTH - 1 if most is None else min(most, MAX_DEPTH - 1)
     depth = 1
     while depth <= last:
         if length is not None and depth < length <= min(depth + early, last):

@@ -28,7 +28,7 @@ INFINITE = 2**30
 # The depth of a table entry that is proved: no search sees more.
 PROVED = 2**14
 # The longest line; the position stack holds the referee's scratch beyond it.
-MOST_PLIES = 400
+MAX_DEPTH = 400
 # Nearer to the leaves the table costs more than it saves, and so does looking at replies.
 TABLE_DEPTH = 3
 REPLIES_DEPTH = 3

@@ -24,7 +24,7 @@ from livestone.search.alphabeta_kernel import (
     AT,
     FRAME,
     INFINITE,
-    MOST_PLIES,
+    MAX_DEPTH,
     NODES,
     REDUCES,
     UNIT,
@@ -51,13 +51,13 @@ class Work:
         self._built = built
         self._convert, self._game_length = position_converter(game, form), game_length(built)
         most = game.max_moves + 1
-        self._stack = built.game.layout.array(MOST_PLIES + DEPTH + 2)
+        self._stack = built.game.layout.array(MAX_DEPTH + DEPTH + 2)
         self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
-        self._frames = np.zeros(MOST_PLIES + 1, FRAME)
-        self._moves = np.zeros((MOST_PLIES + 2, most), np.int32)
-        self._order = np.zeros((MOST_PLIES + 2, most), np.int32)
-        self._gains = np.zeros((MOST_PLIES + 2, most), np.int32)
-        self._lines = np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int32)
+        self._frames = np.zeros(MAX_DEPTH + 1, FRAME)
+        self._moves = np.zeros((MAX_DEPTH + 2, most), np.int32)
+        self._order = np.zeros((MAX_DEPTH + 2, most), np.int32)
+        self._gains = np.zeros((MAX_DEPTH + 2, most), np.int32)
+        self._lines = np.zeros((MAX_DEPTH + 1, MAX_DEPTH + 1), np.int32)
         self._age = 0
         self._values: dict[int, int] = {}
         self._legal: tuple[int, ...] = ()
@@ -95,7 +95,7 @@ class Work:
         self._whole = whole
         self._values.clear()
         past = state.history
-        self._history = history_array(self._game, past, MOST_PLIES + 2)
+        self._history = history_array(self._game, past, MAX_DEPTH + 2)
         self._convert(self._stack[0], state.position)
         root = self._frames[0]
         root["ends"] = len(past)
@@ -143,7 +143,7 @@ class Work:
         root["best"], root["floor"] = -INFINITE, alpha
         self._meter[AT] = 0
         # What is to be proved is searched in full.
-        self._meter[REDUCES] = not self._whole and depth < (self._length or MOST_PLIES)
+        self._meter[REDUCES] = not self._whole and depth < (self._length or MAX_DEPTH)
 
     def run(self, until: int) -> bool:
         """Go on up to the node ``until``; return whether the search is finished."""

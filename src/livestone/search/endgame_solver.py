@@ -17,6 +17,7 @@ from livestone.core.game import Game
 from livestone.core.kernels import Kernels, kernels
 from livestone.core.state import State
 from livestone.ranges import check_whole
+from livestone.search.alphabeta_kernel import MAX_DEPTH
 from livestone.search.solving_kernel import (
     AT,
     ENTRY,
@@ -27,8 +28,6 @@ from livestone.search.solving_kernel import (
     new_memory,
     solving_kernel,
 )
-
-MOST_PLIES = 400
 
 
 def can_solve(game: Game) -> bool:
@@ -57,11 +56,11 @@ class EndgameSolver(Uncopied):
         self._play = form.plain.play
         self._at_hand = form.layout.at_hand
         self._run = solver(kernels(form))
-        self._stack = form.layout.array(MOST_PLIES + 2)
+        self._stack = form.layout.array(MAX_DEPTH + 2)
         self._spare = form.layout.new()
-        self._frames = np.zeros(MOST_PLIES + 1, FRAME)
-        self._moves = np.zeros((MOST_PLIES + 2, game.max_moves + 1), np.int32)
-        self._order = np.zeros((MOST_PLIES + 2, game.max_moves + 1), np.int32)
+        self._frames = np.zeros(MAX_DEPTH + 1, FRAME)
+        self._moves = np.zeros((MAX_DEPTH + 2, game.max_moves + 1), np.int32)
+        self._order = np.zeros((MAX_DEPTH + 2, game.max_moves + 1), np.int32)
         self._memory = new_memory(megabytes)
         self._meter = np.zeros(4, np.int64)
 

@@ -20,14 +20,14 @@ from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.kernels import RANDOM, KernelContext, Kernels, kernels
 from livestone.core.maths import log
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.random import seeded
 from livestone.core.runtime import compile_rules, runtime
 from livestone.core.state import State
 from livestone.ranges import check_whole
 
-# How many games are played, and after how many plies one is given up.
+# How many games are played.
 GAMES = 128
-MOST_PLIES = 4096
 # How much luck there is in a move: in parts of the lead that doubles the odds, or of a win.
 LUCK_POINTS, LUCK_SHARE = 0.2, 0.05
 # A random number is cut into so many steps.
@@ -71,7 +71,7 @@ class SurvivalEstimator(Uncopied):
 
     def look(self, state: State) -> Survival:
         """Play from a state; what its mover may not see is guessed anew for every game."""
-        rng = seeded(self._seed * MOST_PLIES + state.ply)
+        rng = seeded(self._seed * MAX_PLIES + state.ply)
         mover, run = int(state.position.mover), runtime(self.game)
         plies, seen = 0, Counter[tuple[int, str]]()
         for _ in range(self.games):
@@ -108,7 +108,7 @@ def quick_game_kernel(context: KernelContext) -> Callable[..., Any]:
         out = np.zeros(most, np.int32)
         plies = 0
         stack[1] = stack[0]
-        while plies < MOST_PLIES:
+        while plies < MAX_PLIES:
             n = moves(stack[1], out)
             if n == 0:
                 break

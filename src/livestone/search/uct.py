@@ -18,7 +18,7 @@ import numpy as np
 from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
-from livestone.core.playouts import MOST_PLIES
+from livestone.core.playouts import MAX_PLIES
 from livestone.core.random import seeded
 from livestone.core.repetition import history_array
 from livestone.core.runtime import runtime
@@ -81,8 +81,8 @@ class Settings:
         """Return the settings as the record that the kernels read."""
         cut = self.cut
         if cut is None:
-            cut = game.knobs.cut if game.plain_search.evaluate else MOST_PLIES
-        cut = min(cut, MOST_PLIES)
+            cut = game.knobs.cut if game.plain_search.evaluate else MAX_PLIES
+        cut = min(cut, MAX_PLIES)
         row = np.zeros(1, SETTINGS).view(np.recarray)
         explore = game.knobs.explore if self.explore is None else self.explore
         row[0] = (

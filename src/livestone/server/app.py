@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from livestone.server.ops.metrics import Figures
     from livestone.server.tables.relay import Relay
 
-MOST_BODY_BYTES = 64 * 1024
+MAX_BODY_BYTES = 64 * 1024
 COMPILED_GAMES = 8  # by one process, which takes 30 MB for each
 # The services that routes may ask for by these names.
 SERVICES = (
@@ -101,7 +101,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         before_send=[identity.add_cookies, add_headers],
         exception_handlers={Exception: answer_error},
         request_class=CheckedRequest,
-        request_max_body_size=MOST_BODY_BYTES,
+        request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="Livestone",
             version=__version__,

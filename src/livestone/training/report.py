@@ -11,7 +11,7 @@ from livestone.draw import plots
 from livestone.training.folder import Plan, Round
 
 # Elo is shown this far from even, where an interval has no end.
-MOST_ELO = 200.0
+MAX_ELO = 200.0
 
 
 def line(found: Round) -> str:
@@ -123,8 +123,8 @@ def _loss_panel(found: Round) -> str:
 
 def _within(value: float | None, side: int) -> float:
     if value is None:
-        return side * MOST_ELO
-    return max(-MOST_ELO, min(MOST_ELO, value))
+        return side * MAX_ELO
+    return max(-MAX_ELO, min(MAX_ELO, value))
 
 
 def _elo(value: float | None) -> str:

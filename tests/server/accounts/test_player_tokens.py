@@ -8,7 +8,7 @@ import pytest
 
 from livestone.errors import BadField, NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import BadLine, key_hash
-from livestone.server.accounts.player_tokens import MOST_KEY_BYTES, PlayerTokens
+from livestone.server.accounts.player_tokens import MAX_KEY_BYTES, PlayerTokens
 from livestone.server.accounts.service import People
 from livestone.server.db.sqlite_setup import FILE
 from livestone.server.tables.store import GameStore
@@ -54,13 +54,13 @@ async def test_a_classroom(store: GameStore, tmp_path: Path) -> None:
     accounts = PlayerTokens(store, keys)
     (keys / "ada.pub").write_bytes(b"ssh-ed25519 AAAA ada\n")
     (keys / "empty.pub").write_bytes(b"\n")
-    (keys / "long.pub").write_bytes(b"x" * (MOST_KEY_BYTES + 1))
+    (keys / "long.pub").write_bytes(b"x" * (MAX_KEY_BYTES + 1))
     (tmp_path / "secret.pub").write_bytes(b"not in the folder")
     for end in (b"", b"\n"):
         assert key_hash(b"ssh-ed25519 AAAA ada" + end) in await accounts.hashes("ada")
     for name in ("bo", "empty", "../secret", "keys/../ada", "", "ada.pub"):
         assert await accounts.hashes(name) == []
-    assert key_hash(b"x" * (MOST_KEY_BYTES + 1)) not in await accounts.hashes("long")
+    assert key_hash(b"x" * (MAX_KEY_BYTES + 1)) not in await accounts.hashes("long")
     assert await PlayerTokens(store).hashes("ada") == []
     with pytest.raises(StorageError, match="cannot be read"):
         await PlayerTokens(store, tmp_path / "gone").hashes("ada")

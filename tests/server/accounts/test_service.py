@@ -56,7 +56,7 @@ async def refused(*doing: Awaitable[object]) -> list[LivestoneError]:
 async def test_limits_hold_in_the_same_moment(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("MOST_BOTS", "MOST_TOKENS", "MOST_SESSIONS", "MOST_BLOCKS"):
+    for name in ("MAX_BOTS", "MAX_TOKENS", "MAX_SESSIONS", "MAX_BLOCKS"):
         monkeypatch.setattr(limits, name, 3)
     ada = await known(people, "Ada")
     others = [(await known(people, f"Other-{letter}")).name for letter in "abcdefgh"]

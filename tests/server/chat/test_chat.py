@@ -14,7 +14,7 @@ from tests.server.site import Site, begin_game, new_game
 
 from livestone.errors import BadField
 from livestone.server.chat.service import clean
-from livestone.server.chat.store import EVERY, MOST_SHOWN, ChatStore, Unread
+from livestone.server.chat.store import EVERY, MAX_SHOWN, ChatStore, Unread
 from livestone.server.db.schema.games import messages
 from livestone.server.db.schema.people import blocks, people
 from livestone.server.tables.commands import Tables
@@ -129,17 +129,17 @@ async def test_the_last_words(store: GameStore, tables: Tables) -> None:
     one, other = [(await tables.create(TWO, ME)).id for _ in range(2)]
     row = {"game_id": one, "room": "players", "person": ME, "name": "Ada", "at": 1.0}
     async with store.writing() as connection:
-        rows = [{**row, "text": f"word {number}"} for number in range(MOST_SHOWN + 2)]
+        rows = [{**row, "text": f"word {number}"} for number in range(MAX_SHOWN + 2)]
         await connection.execute(insert(messages), rows)
-    await talk.add(one, "players", ME, "Ada", f"word {MOST_SHOWN + 2}")
+    await talk.add(one, "players", ME, "Ada", f"word {MAX_SHOWN + 2}")
     await talk.add(one, "onlookers", ME, "Ada", "elsewhere")
     await talk.add(other, "players", ME, "Ada", "in another game")
     said = await talk.last(one, "players")
-    assert [one.text for one in said] == [f"word {n}" for n in range(3, MOST_SHOWN + 3)]
+    assert [one.text for one in said] == [f"word {n}" for n in range(3, MAX_SHOWN + 3)]
     assert said[0].name == "Ada"
     assert await talk.last(other, "onlookers") == []
     assert await talk.message(one, said[0].id) == said[0]
-    assert await talk.forget(time.time() + 1) == MOST_SHOWN + 5
+    assert await talk.forget(time.time() + 1) == MAX_SHOWN + 5
 
 
 async def test_whom_somebody_does_not_read(store: GameStore) -> None:

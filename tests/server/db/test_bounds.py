@@ -51,7 +51,7 @@ async def test_one_address_does_not_take_all_challenges(
     store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limit(store)
-    monkeypatch.setattr(lobby, "MOST_OPEN_ADDRESS", 2)
+    monkeypatch.setattr(lobby, "MAX_OPEN_ADDRESS", 2)
     for owner, place in ((ME, "192.0.2.1"), (OTHER, "192.0.2.1"), (THIRD, "192.0.2.2")):
         store.quotas.visit(owner, place)
     kept_ = LobbyStore(store)
@@ -161,7 +161,7 @@ async def test_a_player_of_the_line_protocol_is_here(store: GameStore, people: P
 
 async def test_ladders_that_are_over(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "MAX_LADDERS", 2)
-    monkeypatch.setattr(ladders, "MOST_GAMES", 2)
+    monkeypatch.setattr(ladders, "MAX_GAMES", 2)
     kept_ = TournamentStore(store)
     for number in range(5):
         row = ladder_row(RULES)

@@ -456,7 +456,7 @@ async def sweep(expiry: Expiry) -> None:
 async def test_guests_who_are_gone_leave_nothing(
     store: GameStore, tables: Tables, old: Expiry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(expiry, "MOST_GAMES", 2)
+    monkeypatch.setattr(expiry, "MAX_GAMES", 2)
     for _ in range(5):
         id = await create(tables, spec=TWO)
         await tables.play(id, ME, "a1", 0)

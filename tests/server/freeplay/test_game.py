@@ -7,7 +7,7 @@ from tests.server.freeplay.clients import LineServer, Raw, game
 
 from livestone.core.state import State
 from livestone.freeplay.board import Board, freeplay
-from livestone.freeplay.lines import MOST_BYTES
+from livestone.freeplay.lines import MAX_BYTES
 from livestone.server.freeplay.limits import Clock
 
 # A whole game on 4x4 and the score after each move. White's last stone leaves a cell that is worth
@@ -56,7 +56,7 @@ async def test_a_whole_game_byte_for_byte() -> None:
         (b"\xff\xfe\x00\n", "failed", "is not UTF-8"),
         (b"move: 1,\x1b[2J2\n", "failed", "control characters"),
         (b"quit: I am tired\n", "failed", "it sent 'quit' where moves are expected"),
-        (b"move: " + b"1" * MOST_BYTES + b"\n", "failed", "over 4096 bytes"),
+        (b"move: " + b"1" * MAX_BYTES + b"\n", "failed", "over 4096 bytes"),
         (b"x" * 1_000_000, "failed", "over 4096 bytes"),
     ],
 )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.server.databases import prepare_folder
 from tests.server.freeplay.clients import Keys, LineServer, OldClient, Raw, key_of, proof
 
-from livestone.freeplay.lines import MOST_BYTES
+from livestone.freeplay.lines import MAX_BYTES
 from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.freeplay.login import LOG_IN_FIRST, UNKNOWN
 from livestone.server.tables.store import GameStore
@@ -73,7 +73,7 @@ async def test_unknown_names_and_wrong_keys_are_told_the_same() -> None:
         (b"authenticate:\n", LOG_IN_FIRST),
         (b"\x16\x03\x01\x02\x00\x01\xff\n", LOG_IN_FIRST),
         (b"x" * 1_000_000, LOG_IN_FIRST),
-        (b"authenticate: " + b"a" * MOST_BYTES + b"\n", LOG_IN_FIRST),
+        (b"authenticate: " + b"a" * MAX_BYTES + b"\n", LOG_IN_FIRST),
     ],
 )
 async def test_what_is_no_login(sent: bytes, words: str) -> None:

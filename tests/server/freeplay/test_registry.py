@@ -14,7 +14,7 @@ from livestone.freeplay.board import Board, freeplay
 from livestone.freeplay.lines import FROM_SERVER, read
 from livestone.server.freeplay import connection
 from livestone.server.freeplay.limits import Clock
-from livestone.server.freeplay.player import MOST_UNASKED
+from livestone.server.freeplay.player import MAX_UNASKED
 from livestone.server.freeplay.registry import Unavailable
 
 
@@ -134,7 +134,7 @@ async def test_garbage_in_a_game_ends_it_before_the_connection() -> None:
 
 async def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing piles up, nobody waits, and the others play on."""
-    monkeypatch.setattr(connection, "MOST_UNREAD", 4096)
+    monkeypatch.setattr(connection, "MAX_UNREAD", 4096)
     async with LineServer() as server, game(server) as (ada, bo, task):
         ada.reader._transport.pause_reading()
         for _ in range(1_000_000):
@@ -153,7 +153,7 @@ async def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> 
 async def test_messages_between_games() -> None:
     async with LineServer() as server:
         ada = await server.logged_in("ada")
-        for _ in range(MOST_UNASKED):
+        for _ in range(MAX_UNASKED):
             await ada.send(b"move: 1,1\n")
             assert await ada.line() == b"message: Ignored, for it is not your turn: 'move'\n"
         await ada.send(b"move: 1,1\n")
@@ -202,7 +202,7 @@ async def test_a_flood_of_lines_is_read_no_further() -> None:
         ada = await server.logged_in("ada")
         ada.writer.write(b"move: 0,0\n" * 20_000)
         lines = await ada.rest()
-        assert len(lines) <= MOST_UNASKED + 1
+        assert len(lines) <= MAX_UNASKED + 1
         await server.until(lambda players: not players.present)
 
 

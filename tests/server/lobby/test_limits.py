@@ -16,7 +16,7 @@ from tests.server.databases import KINDS, fresh
 from tests.server.servers import Clients, Servers
 from tests.server.site import NO_TLS, Site
 
-from livestone.server.lobby.store import MOST_OPEN_GUEST
+from livestone.server.lobby.store import MAX_OPEN_GUEST
 
 AT_ONCE = 12
 CHALLENGE: dict[str, Any] = {"game": "freedom", "control": "5+3"}
@@ -62,8 +62,8 @@ async def test_requests_at_the_same_moment_pass_no_limit(urls: list[str]) -> Non
     async with AsyncExitStack() as stack:
         ones, others = [await newcomer(stack, urls) for _ in range(2)]
         codes, made = await at_once(ones, "/api/challenges", [CHALLENGE] * AT_ONCE)
-        assert codes == {201: MOST_OPEN_GUEST, 429: AT_ONCE - MOST_OPEN_GUEST}
-        assert len(made) == MOST_OPEN_GUEST
+        assert codes == {201: MAX_OPEN_GUEST, 429: AT_ONCE - MAX_OPEN_GUEST}
+        assert len(made) == MAX_OPEN_GUEST
         # Who asks again for the same goes on waiting, however fast.
         seeks = [CHALLENGE | {"control": "1d"}] * AT_ONCE
         codes, made = await at_once(others, "/api/lobby/quick", seeks)
@@ -71,4 +71,4 @@ async def test_requests_at_the_same_moment_pass_no_limit(urls: list[str]) -> Non
         assert len(made) == 1
         seeks = [CHALLENGE | {"control": f"{days}d"} for days in range(2, 2 + AT_ONCE)]
         codes, _ = await at_once(others, "/api/lobby/quick", seeks)
-        assert codes == {201: MOST_OPEN_GUEST - 1, 429: AT_ONCE - MOST_OPEN_GUEST + 1}
+        assert codes == {201: MAX_OPEN_GUEST - 1, 429: AT_ONCE - MAX_OPEN_GUEST + 1}

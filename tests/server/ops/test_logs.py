@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from livestone.server.ops import logs
-from livestone.server.ops.logs import MOST_ALIKE, OTHERS, OURS, set_up
+from livestone.server.ops.logs import MAX_ALIKE, OTHERS, OURS, set_up
 from livestone.server.web.request_context import request_id
 
 
@@ -69,12 +69,12 @@ def test_a_flood_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
         log.info("somebody has come: %d", number)
     log.warning("something else")
     lines = out.getvalue().splitlines()
-    assert sum("too often" in line for line in lines) == MOST_ALIKE
+    assert sum("too often" in line for line in lines) == MAX_ALIKE
     assert sum("has come" in line for line in lines) == 1000
     assert lines[-1].endswith("something else")
     now[0] += logs.MINUTE
     for number in range(2):
         log.warning("somebody asks too often: %d", number)
     *_, first, second = out.getvalue().splitlines()
-    assert first.endswith(f"too often: 0 left_out={1000 - MOST_ALIKE}")
+    assert first.endswith(f"too often: 0 left_out={1000 - MAX_ALIKE}")
     assert second.endswith("too often: 1")

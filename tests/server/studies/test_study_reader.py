@@ -51,7 +51,7 @@ def test_nothing_is_played_of_what_is_too_much(monkeypatch: pytest.MonkeyPatch) 
     text = Record.of(played(6)).as_text()
     nodes: list[dict[str, Any]] = [{"id": 0}]
     nodes += ({"id": at, "parent": 0, "move": "a1"} for at in range(1, 7))
-    monkeypatch.setattr(tree, "MOST_NODES", 5)
+    monkeypatch.setattr(tree, "MAX_NODES", 5)
     monkeypatch.delattr(State, "play")
     monkeypatch.delattr(State, "parse")
     for given in (
@@ -120,7 +120,7 @@ async def test_a_process_of_its_own(reader: Reader) -> None:
 async def test_one_file_of_each_and_few_of_all(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_WAITING", 2)
+    monkeypatch.setattr(reading, "MAX_WAITING", 2)
     first = [asyncio.create_task(reader.do(owner, os.getpid)) for owner in ("me", "you")]
     await asyncio.sleep(0)
     with pytest.raises(TooMany, match="still being read"):

@@ -73,8 +73,8 @@ def test_deleting_takes_what_follows_and_numbers_are_never_given_twice() -> None
 
 
 def test_a_study_is_full_at_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trees, "MOST_NODES", 2)
-    monkeypatch.setattr(trees, "MOST_WORDS", 10)
+    monkeypatch.setattr(trees, "MAX_NODES", 2)
+    monkeypatch.setattr(trees, "MAX_WORDS", 10)
     tree = grown("a1 b1")
     with pytest.raises(Full, match="at most 2 moves"):
         tree.play(State(GAME), ROOT, "d4")

@@ -11,7 +11,7 @@ from httpx import Client
 from tests.server.site import Site
 
 from livestone.records.record import Record
-from livestone.server.app import MOST_BODY_BYTES
+from livestone.server.app import MAX_BODY_BYTES
 from livestone.server.web.identity import COOKIE
 
 TWO = {"game": "freedom", "seats": ["me", "person"], "options": {"size": 4}}
@@ -82,7 +82,7 @@ REFUSED: list[tuple[str, str, Any, int, str]] = [
     ("POST", "/api/games", b'{"a":' * 10_000, 400, "bad-request"),
     ("POST", "/api/games", b'{"game": "' + b"x" * 60_000 + b'"}', 400, "bad-request"),
     ("POST", "/api/login", b'{"name": "\\ud800", "password": "x"}', 400, "bad-request"),
-    ("POST", "/api/games", b" " * (MOST_BODY_BYTES + 1), 413, "too-large"),
+    ("POST", "/api/games", b" " * (MAX_BODY_BYTES + 1), 413, "too-large"),
     ("POST", "{at}/plies", {"move": "b2", "ply": 1}, 409, "not-allowed"),
     ("POST", "{at}/plies", {"move": "b2", "ply": 10**30}, 400, "bad-request"),
     ("POST", "{at}/plies", {"move": "b2", "ply": "x"}, 400, "bad-request"),

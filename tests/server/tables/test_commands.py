@@ -156,7 +156,7 @@ async def test_events(tables: Tables, engine: PuppetEngine) -> None:
 async def test_more_busy_tables_than_are_kept(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "MOST_TABLES", 3)
+    monkeypatch.setattr(rooms, "MAX_TABLES", 3)
     ids = [(await tables.create(TWO, ME)).id for _ in range(9)]
     listening = [tables.subscribe(id, ME) for id in ids[:6]]
     for events in listening:
@@ -173,7 +173,7 @@ async def test_more_busy_tables_than_are_kept(
 async def test_a_slow_reader_hears_of_the_last_change(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "MOST_EVENTS", 8)
+    monkeypatch.setattr(rooms, "MAX_EVENTS", 8)
     view = await tables.create(TWO, ME)
     events = tables.subscribe(view.id, ME)
     await anext(events)

@@ -130,7 +130,7 @@ async def test_a_table_that_somebody_waits_for_is_not_forgotten(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who listens hears the next move, although room was made when nobody had the table locked."""
-    monkeypatch.setattr(rooms, "MOST_TABLES", 1)
+    monkeypatch.setattr(rooms, "MAX_TABLES", 1)
     id, other = await seated(tables, FRIEND), await seated(tables, FRIEND)
     listening = tables.subscribe(id, OTHER)
     async with tables.looking_at(id, ME):
@@ -164,7 +164,7 @@ async def test_there_is_one_object_for_a_table(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever comes and goes: forgotten tables, ids that lead nowhere, a store that fails."""
-    monkeypatch.setattr(rooms, "MOST_TABLES", 1)
+    monkeypatch.setattr(rooms, "MAX_TABLES", 1)
     ids = [*[await seated(tables, FRIEND) for _ in range(3)], "nowhere"]
     dice = random.Random(1)
     within: dict[str, list[Table]] = {id: [] for id in ids}  # who waits or has it locked

@@ -16,7 +16,7 @@ from tests.server.conftest import ME, TWO
 from tests.server.site import Site, new_game, play_move
 
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.table import MOST_EVENTS
+from livestone.server.tables.table import MAX_EVENTS
 from livestone.server.web import events as stream
 from livestone.server.web.events import Event, EventStream
 from livestone.server.web.expiring_streams import StreamExpiry
@@ -118,11 +118,11 @@ async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
     await reader.next()
     await reader.next()
     live = tables.registry.known(id)
-    for ply in range(3 * MOST_EVENTS):
+    for ply in range(3 * MAX_EVENTS):
         live.publish(Event("trouble", ply, {}))
         assert b"event: trouble" in await reader.next()
     kept = [queue.qsize() for queue in live.listeners]
-    assert max(kept) <= MOST_EVENTS, "what is not read is not kept for ever"
+    assert max(kept) <= MAX_EVENTS, "what is not read is not kept for ever"
     stuck.set()
     await reader.go()
     await lazy

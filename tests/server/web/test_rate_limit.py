@@ -44,7 +44,7 @@ def test_forgiving() -> None:
 
 
 def test_only_so_many_keys_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limit, "MOST_KEYS", 3)
+    monkeypatch.setattr(rate_limit, "MAX_KEYS", 3)
     few = RateLimit(1, 60, clock=lambda: 0)
     for key in "abcde":
         few.count(key)

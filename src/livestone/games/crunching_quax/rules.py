@@ -70,7 +70,7 @@ from livestone.games.crunching_quax.lines import EMPTY, moving_lines
 
 O, X = 0, 1  # noqa: E741  (the players' names in the source)
 EDGE = 3  # the wall in ``cells``, where a stone is its player's index + 1
-MOST_TURNS = 200
+MAX_TURNS = 200
 STONES, FIRST = 3, 2  # in a turn that only places, and in the first one
 # No fewer stones link three sides.
 FEWEST = 3 * SIDE - 2
@@ -98,7 +98,7 @@ class CrunchingQuax(Game):
     )
     repetition = Repetition("draw")
     site_fields = ("fresh",)
-    max_turns, max_turn_plies = MOST_TURNS, STONES
+    max_turns, max_turn_plies = MAX_TURNS, STONES
 
     @property
     def max_moves(self) -> int:
@@ -180,7 +180,7 @@ class CrunchingQuax(Game):
 
         def moves(s: Position, out: Any) -> int:
             n = 0
-            if s.won or s.turn >= MOST_TURNS:
+            if s.won or s.turn >= MAX_TURNS:
                 return 0
             if s.part == PLACING:
                 for site in range(sites):

@@ -14,7 +14,7 @@ from livestone.games.crunching_quax.board import AXES, LONGEST, SIDE, TRIPLES, a
 from livestone.games.crunching_quax.lines import EMPTY
 from livestone.games.crunching_quax.rules import (
     FIRST,
-    MOST_TURNS,
+    MAX_TURNS,
     MOVED,
     OPEN,
     PLACING,
@@ -90,7 +90,7 @@ def display(game: CrunchingQuax, jit: Jit) -> Display:
     def ending(s: Position, winner: int, out: Any) -> int:
         if s.won:
             return LINKED
-        return LAST_TURN if s.turn >= MOST_TURNS else NOTHING_TO_DO
+        return LAST_TURN if s.turn >= MAX_TURNS else NOTHING_TO_DO
 
     return Display(
         spell=spell,

@@ -48,7 +48,7 @@ from livestone.games.freedom.weights import (
 )
 
 # More would not fit into 16 bits.
-MOST_WORTH = 2**15 - 1
+MAX_WORTH = 2**15 - 1
 
 
 class Stretch(NamedTuple):
@@ -171,7 +171,7 @@ class FreedomSearch(Freedom):
         """
         windows, weight, sign = self._tables.states
         worth = windows @ self.weights[:WINDOWS] + sign * self.weights[weight]
-        return np.clip(np.rint(worth * SCALE), -MOST_WORTH, MOST_WORTH).astype(np.int16)
+        return np.clip(np.rint(worth * SCALE), -MAX_WORTH, MAX_WORTH).astype(np.int16)
 
     @property
     def folded(self) -> tuple[Folded, ...]:
@@ -193,7 +193,7 @@ class FreedomSearch(Freedom):
             for places in (ring_places, reply_places)
         )
         return tuple(
-            np.clip(np.rint(worth), -MOST_WORTH, MOST_WORTH).astype(np.int16)
+            np.clip(np.rint(worth), -MAX_WORTH, MAX_WORTH).astype(np.int16)
             for worth in (first, second)
         )
 

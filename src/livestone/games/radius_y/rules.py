@@ -56,7 +56,7 @@ from livestone.games.radius_y.board import COLOURS, SIDE, colours, radius_board,
 O, X = 0, 1  # noqa: E741  (the players' names in the source)
 EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
 MOVING, PLACING = 0, 1
-MOST_TURNS = 244
+MAX_TURNS = 244
 # No fewer stones join all three colours.
 FEWEST = 9
 ALL = (1 << len(COLOURS)) - 1
@@ -72,7 +72,7 @@ class RadiusY(Game):
     seats = (Seat("O", "white"), Seat("X", "black"))
     pieces = (Piece("o", "o", "disc", "white", "O"), Piece("x", "x", "disc", "black", "X"))
 
-    max_turns, max_turn_plies = MOST_TURNS, 2  # a movement and a stone
+    max_turns, max_turn_plies = MAX_TURNS, 2  # a movement and a stone
 
     @property
     def max_moves(self) -> int:
@@ -175,7 +175,7 @@ class RadiusY(Game):
             s.part = PLACING
 
         def moves(s: Position, out: Any) -> int:
-            if s.won or s.quiet == 2 or s.turn >= MOST_TURNS:
+            if s.won or s.quiet == 2 or s.turn >= MAX_TURNS:
                 return 0
             n = 0
             if s.part == PLACING:

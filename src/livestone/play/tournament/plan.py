@@ -18,8 +18,8 @@ from livestone.suggest import instead
 KINDS = ("round-robin", "swiss", "knock-out", "ladder", "match")
 # The kinds that last as many rounds as the plan says.
 BY_ROUNDS = ("swiss", "ladder", "match")
-MOST_ROUNDS, MOST_GAMES, MOST_PLIES = 100_000, 1_000, 200
-MOST_ELO = 1000
+MAX_ROUNDS, MAX_GAMES, MAX_PLIES = 100_000, 1_000, 200
+MAX_ELO = 1000
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Plan:
         if self.rounds is not None:
             if self.kind not in BY_ROUNDS:
                 raise BadRequest(f"the rounds of a {self.kind} follow from who takes part")
-            check_whole("rounds", self.rounds, 1, MOST_ROUNDS)
-        check_whole("games at each meeting", self.games, 1, MOST_GAMES)
-        check_whole("opening plies", self.plies, 0, MOST_PLIES)
+            check_whole("rounds", self.rounds, 1, MAX_ROUNDS)
+        check_whole("games at each meeting", self.games, 1, MAX_GAMES)
+        check_whole("opening plies", self.plies, 0, MAX_PLIES)
         if self.sprt is not None:
             self._check_sprt(game)
 
@@ -93,10 +93,10 @@ class Plan:
         low, high = self.sprt
         if self.kind != "match" or game.players != 2 or self.games != 2:
             raise BadRequest("an SPRT needs a match of two players with two games at each meeting")
-        if not -MOST_ELO <= low < high <= MOST_ELO:
+        if not -MAX_ELO <= low < high <= MAX_ELO:
             raise BadRequest(
                 f"an SPRT between {low:g} and {high:g} Elo makes no sense: "
-                f"give the lower first, both from -{MOST_ELO} to {MOST_ELO}"
+                f"give the lower first, both from -{MAX_ELO} to {MAX_ELO}"
             )
 
 

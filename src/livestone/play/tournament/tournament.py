@@ -16,7 +16,7 @@ from livestone.play.tournament.standings import Score, Scores, Standing, head_to
 # The meetings of a match without ``rounds``.
 MEETINGS = 10
 # A match with an SPRT ends without an answer after so many.
-MOST_PAIRS = 20_000
+MAX_PAIRS = 20_000
 # New names are welcome at any time in these.
 LATE = ("swiss", "ladder")
 
@@ -179,7 +179,7 @@ class Tournament(Independent):
         """How many meetings a match has at most."""
         if self.plan.rounds is None and self.plan.sprt is None:
             return MEETINGS
-        return MOST_PAIRS if self.plan.rounds is None else self.plan.rounds
+        return MAX_PAIRS if self.plan.rounds is None else self.plan.rounds
 
     @property
     def _decided(self) -> bool:

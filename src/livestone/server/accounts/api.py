@@ -10,7 +10,7 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from livestone.api import accounts as shapes
-from livestone.server.accounts.bot_lease import MOST_SECONDS, take_lease
+from livestone.server.accounts.bot_lease import MAX_SECONDS, take_lease
 from livestone.server.accounts.profile import profile
 from livestone.server.accounts.visit import VisitDep
 from livestone.server.web import identity
@@ -101,7 +101,7 @@ class LeaseRequest(Struct, forbid_unknown_fields=True):
     """A program's own name for itself, and for how many seconds it plays; 0 stops."""
 
     holder: Annotated[str, Meta(min_length=1, max_length=40)]
-    seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
+    seconds: Annotated[float, Meta(ge=0, le=MAX_SECONDS)]
 
 
 class PeopleApi(Controller):

@@ -10,7 +10,7 @@ from livestone.api.accounts import BotLease
 from livestone.server.db.schema.people import bot_leases
 from livestone.server.db.store import Store, put, run
 
-MOST_SECONDS = 120.0
+MAX_SECONDS = 120.0
 
 
 async def take_lease(store: Store, person: str, holder: str, seconds: float) -> BotLease:
@@ -20,7 +20,7 @@ async def take_lease(store: Store, person: str, holder: str, seconds: float) -> 
         which = bot_leases.c.person == person
         found = (await connection.execute(select(bot_leases).where(which))).first()
         left = 0.0 if found is None or found.holder == holder else found.until - at
-        if 0 < left <= MOST_SECONDS:  # more means that the machine's clock was set back
+        if 0 < left <= MAX_SECONDS:  # more means that the machine's clock was set back
             return BotLease(mine=False, seconds=round(left, 3))
         row = {"person": person, "holder": holder, "until": at + seconds}
         change = put(bot_leases, row) if seconds else (delete(bot_leases).where(which),)

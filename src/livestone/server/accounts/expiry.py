@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import exists, or_, select, update
 
 from livestone.server.accounts.service import People
-from livestone.server.db.expiry import DAY, DOUBT_SECONDS, MOST_VISITORS, PAUSE_SECONDS
+from livestone.server.db.expiry import DAY, DOUBT_SECONDS, MAX_VISITORS, PAUSE_SECONDS
 from livestone.server.db.owners import MARK
 from livestone.server.db.quotas import QuotaSettings
 from livestone.server.db.schema.games import visitors
@@ -63,7 +63,7 @@ class AccountExpiry:
             .where(or_(visitors.c.seen < long, (visitors.c.seen < short) & new))
             .where(visitors.c.local.is_(False))
             .order_by(visitors.c.seen)
-            .limit(MOST_VISITORS)
+            .limit(MAX_VISITORS)
         )
         found = await self._store.fetch(query)
         for *row, seen in found:

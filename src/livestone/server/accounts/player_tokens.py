@@ -19,7 +19,7 @@ from livestone.server.db.store import Store, put
 
 TOKEN_BYTES = 32
 ENDS = (b"", b"\n", b"\r\n")  # of the one line in a key's file
-MOST_KEY_BYTES = 16 * 1024  # the longest public keys have a tenth
+MAX_KEY_BYTES = 16 * 1024  # the longest public keys have a tenth
 KEY_SUFFIX = ".pub"
 
 
@@ -93,7 +93,7 @@ def _public_key_hashes(folder: Path, name: str) -> list[str]:
         for file in folder.iterdir():
             if file.name == name + KEY_SUFFIX:
                 with file.open("rb") as opened:
-                    key = opened.read(MOST_KEY_BYTES)
+                    key = opened.read(MAX_KEY_BYTES)
                 return hashes_of(key) if key.strip() else []
     except OSError as error:
         raise StorageError(

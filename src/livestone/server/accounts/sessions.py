@@ -25,7 +25,7 @@ DAY = 24 * 3600.0
 FRESH_SECONDS = 5.0  # within which a session that ended in another process ends here
 GUEST_SECONDS = 600.0  # a guest's cookie never becomes a session's: a login makes a new one
 SEEN_SECONDS = 600.0  # the precision of "last seen"
-MOST_KEPT = 20_000
+MAX_KEPT = 20_000
 SessionOwner = tuple[Session, Person]
 
 
@@ -63,7 +63,7 @@ class Sessions:
         if changes == self._changes:
             self._kept[token] = now, found
             self._kept.move_to_end(token)
-            if len(self._kept) > MOST_KEPT:
+            if len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
         return found
 

@@ -48,7 +48,7 @@ from livestone.server.web.principals import Person, Session, Token
 
 GONE = "Deleted player"
 AT_ONCE = 500  # cookies in one query
-MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 100, 50, 20, 1000
+MAX_SESSIONS, MAX_TOKENS, MAX_BOTS, MAX_BLOCKS = 100, 50, 20, 1000
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 Login = TypeVar("Login", bound="Session | Token")
 
@@ -83,8 +83,8 @@ class PeopleStore:
         async with self.store.writing() as connection:
             await check_free(connection, person.name)
             if person.owner is not None:
-                words = t("nobody can have more than {most} bots", most=MOST_BOTS)
-                await _check_room(connection, people.c.owner == person.owner, MOST_BOTS, words)
+                words = t("nobody can have more than {most} bots", most=MAX_BOTS)
+                await _check_room(connection, people.c.owner == person.owner, MAX_BOTS, words)
             await connection.execute(insert(people), vars(person))
             if not person.is_bot:
                 await self.store.quotas.charge(connection, person.id, charges.ACCOUNT_BYTES)
@@ -140,14 +140,14 @@ class PeopleStore:
         """Add a session; of too many, those that were used longest ago end."""
         theirs = sessions.c.person == session.person
         newest = select(sessions.c.token).where(theirs).order_by(sessions.c.seen.desc())
-        old = delete(sessions).where(sessions.c.token.in_(newest.offset(MOST_SESSIONS)))
+        old = delete(sessions).where(sessions.c.token.in_(newest.offset(MAX_SESSIONS)))
         await self.store.execute(insert(sessions).values(vars(session)), old)
 
     async def add_token(self, token: Token) -> None:
         """Add a token. Raises BadRequest where a person has too many."""
-        words = t("there are {most} tokens already: revoke one first", most=MOST_TOKENS)
+        words = t("there are {most} tokens already: revoke one first", most=MAX_TOKENS)
         async with self.store.writing() as connection:
-            await _check_room(connection, tokens.c.person == token.person, MOST_TOKENS, words)
+            await _check_room(connection, tokens.c.person == token.person, MAX_TOKENS, words)
             await connection.execute(insert(tokens), vars(token))
 
     async def mark_used(self, login: Session | Token, now: float) -> None:
@@ -217,11 +217,11 @@ class PeopleStore:
 
     async def block(self, person: str, other: str) -> None:
         """Block a person; asking twice is harmless. Raises BadRequest."""
-        words = t("nobody can block more than {most} people", most=MOST_BLOCKS)
+        words = t("nobody can block more than {most} people", most=MAX_BLOCKS)
         row = {"person": person, "blocked": other, "created": time.time()}
         async with self.store.writing() as connection:
             others = (blocks.c.person == person) & (blocks.c.blocked != other)
-            await _check_room(connection, others, MOST_BLOCKS, words)
+            await _check_room(connection, others, MAX_BLOCKS, words)
             await run(connection, *put(blocks, row))
 
     async def unblock(self, person: str, other: str) -> None:

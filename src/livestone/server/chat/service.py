@@ -23,7 +23,7 @@ from livestone.server.web.rate_limit import RateLimit, count_all
 
 PLAYERS, ONLOOKERS = "players", "onlookers"
 NO_TALK = mark("there is no chat on this server")
-MOST_LETTERS = 300
+MAX_LETTERS = 300
 KEEP_DAYS = 30
 SWEEP_SECONDS = 6 * 3600.0
 DAY = 24 * 3600.0
@@ -112,7 +112,7 @@ class Chat:
             about_name=said.name,
             game_id=game,
             words=said.text,
-            reason=" ".join(reason.split())[:MOST_LETTERS],
+            reason=" ".join(reason.split())[:MAX_LETTERS],
         )
 
     async def _room(self, game: str, caller: Caller) -> tuple[str, str]:
@@ -150,7 +150,7 @@ def room_of(table: Table, caller: Caller) -> tuple[str, str]:
     return PLAYERS, ""
 
 
-def clean(text: str, most: int = MOST_LETTERS) -> str:
+def clean(text: str, most: int = MAX_LETTERS) -> str:
     """Return a message as it is kept: one line without hidden characters. Raises BadField.
 
     >>> clean("  Good   game!  ")

@@ -19,7 +19,7 @@ from livestone.server.db.statements import Statement
 from livestone.server.db.store import Store, put, run
 
 EVERY = "*"  # game, or person
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 MAX_MUTES = 500  # of one person
 
 # Asked by every page of a table.
@@ -27,7 +27,7 @@ _LAST = Statement(
     select(messages)
     .where((messages.c.game_id == bindparam("game")) & (messages.c.room == bindparam("room")))
     .order_by(messages.c.id.desc())
-    .limit(literal_column(str(MOST_SHOWN)))
+    .limit(literal_column(str(MAX_SHOWN)))
     .offset(literal_column("0"))  # else SQLite is given one by a value without a name
 )
 _person = bindparam("person", type_=mutes.c.person.type)

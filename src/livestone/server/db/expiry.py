@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 DAY = 86400.0
 SWEEP_SECONDS, PAUSE_SECONDS = 60.0, 0.2  # between two looks, where nothing and something was gone
 DOUBT_SECONDS = 5.0  # until it is looked again whether the clock is believed
-MOST_GAMES, MOST_VISITORS = 20, 20  # in one transaction that deletes
+MAX_GAMES, MAX_VISITORS = 20, 20  # in one transaction that deletes
 
 
 class Expiry:
@@ -81,7 +81,7 @@ class Expiry:
 
     async def _people(self, which: Any) -> list[str]:
         query = select(visitors.c.person).where(which).order_by(visitors.c.seen)
-        return await self._store.scalars(query.limit(MOST_VISITORS))
+        return await self._store.scalars(query.limit(MAX_VISITORS))
 
 
 async def _expire(connection: AsyncConnection, person: str, since: float, now: float) -> None:
@@ -99,17 +99,17 @@ async def _expire(connection: AsyncConnection, person: str, since: float, now: f
     held = (holdings.c.person == person) & (holdings.c.kind == GAME)
     theirs = select(games.c.id).join(holdings, holdings.c.id == games.c.id).where(held)
     # What stays because an account has a seat counts for nobody.
-    kept = (await connection.scalars(theirs.where(taken | counted).limit(MOST_GAMES))).all()
+    kept = (await connection.scalars(theirs.where(taken | counted).limit(MAX_GAMES))).all()
     old = (games.c.updated < since) & ~taken & ~counted & ~here
-    found = (await connection.scalars(theirs.where(old).limit(MOST_GAMES))).all()
+    found = (await connection.scalars(theirs.where(old).limit(MAX_GAMES))).all()
     written = (studies.c.owner == person) & (studies.c.updated < since)
-    pages = (await connection.scalars(select(studies.c.id).where(written).limit(MOST_GAMES))).all()
+    pages = (await connection.scalars(select(studies.c.id).where(written).limit(MAX_GAMES))).all()
     await let_go(connection, [*kept, *found, *pages])
     if found:
         await delete_games(connection, found)
     if pages:
         await connection.execute(delete(studies).where(studies.c.id.in_(pages)))
-    if MOST_GAMES in (len(kept), len(found), len(pages)):
+    if MAX_GAMES in (len(kept), len(found), len(pages)):
         return  # there may be more: in the next transaction
     mine = select(holdings.c.id).where(holdings.c.person == person)
     sits = select(seats.c.game_id).where(seats.c.person == person)

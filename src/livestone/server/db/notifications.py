@@ -17,8 +17,8 @@ from typing import Any
 from livestone.server.db.postgres import GAMES, Away, dial, hang_up
 
 EVENTS = "livestone_events"
-MOST_BYTES = 7000  # of a message; PostgreSQL takes 8000
-MOST_WAITING = 1000  # messages; who cannot keep up loses what passes by
+MAX_BYTES = 7000  # of a message; PostgreSQL takes 8000
+MAX_WAITING = 1000  # messages; who cannot keep up loses what passes by
 RETRY_SECONDS = 0.5
 
 Changed = Callable[[str, int, bool, float, str], None]
@@ -40,7 +40,7 @@ class Notifications:
         self.back: Callable[[], None] = lambda: None
         self._url = url
         self._name = f"{os.getpid()}-{id(self):x}"
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
         self._connection: Any = None
         self._task: asyncio.Task[None] | None = None
 
@@ -63,7 +63,7 @@ class Notifications:
     def tell(self, game: str, message: dict[str, Any]) -> None:
         """Tell the other processes what passes by at a table; what is too long is not told."""
         text = json.dumps([self._name, game, message], separators=(",", ":"))
-        if len(text.encode()) <= MOST_BYTES and not self._waiting.full():
+        if len(text.encode()) <= MAX_BYTES and not self._waiting.full():
             self._waiting.put_nowait(text)
 
     async def _connect(self) -> None:

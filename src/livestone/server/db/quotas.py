@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 DAY = 86400.0
 TELL_SECONDS = 15.0  # between two times that visits are written down
 VISIT_SECONDS = 3600.0  # between two visits of one guest that are
-MOST_REMEMBERED = 20_000  # visitors in memory
+MAX_REMEMBERED = 20_000  # visitors in memory
 BOT_GAME_SECONDS = 7 * DAY  # after which a game where nobody moves occupies no bot
 
 log = logging.getLogger("livestone")
@@ -138,7 +138,7 @@ class Quotas:
             self._unwritten.add(owner)
             written = now
         self._here[owner] = shown, written
-        if len(self._here) > MOST_REMEMBERED:
+        if len(self._here) > MAX_REMEMBERED:
             self._here.popitem(last=False)
 
     async def note_visits(self, store: Store) -> None:

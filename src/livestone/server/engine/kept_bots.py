@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     # A game, its opening as text (None: the usual one), and who sees it (None: everything).
     Start = tuple[Game, str | None, int | None]
 
-MOST_KEPT = 32
+MAX_KEPT = 32
 MAX_KEPT_PLIES = 20_000  # of the games that are kept; each takes a kilobyte or two
 MEGABYTES = 400  # two of the strongest at Freedom
 
@@ -58,7 +58,7 @@ class KeptStates:
 class KeptBots:
     """So many bots and megabytes at most, besides those of the bot that thinks at the moment."""
 
-    def __init__(self, megabytes: int = MEGABYTES, most: int = MOST_KEPT) -> None:
+    def __init__(self, megabytes: int = MEGABYTES, most: int = MAX_KEPT) -> None:
         self._most, self._most_bytes = most, megabytes << 20
         self._bots: OrderedDict[Key, Bot] = OrderedDict()
         self.states = KeptStates()

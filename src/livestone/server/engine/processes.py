@@ -28,12 +28,12 @@ from livestone.languages.words import mark, t
 from livestone.play.levels import LEVELS
 from livestone.play.pipes import command
 from livestone.server.db.tasks import Tasks
-from livestone.server.engine.kept_bots import MEGABYTES, MOST_KEPT
+from livestone.server.engine.kept_bots import MAX_KEPT, MEGABYTES
 
 ATTEMPTS = 3  # as ENDED says
 ENDED = mark("the bot's process ended 3 times on this position")
 STOP_SECONDS = 2.0
-MOST_WORKERS = 4
+MAX_WORKERS = 4
 LINE_BYTES = 2**20
 MAX_GAMES = 50  # of a process; each takes 6 to 10 MB when it is loaded, 30 when it is compiled
 
@@ -101,7 +101,7 @@ class _Worker:
         if question.table:
             self.tables[question.table] = None
             self.tables.move_to_end(question.table)
-            if len(self.tables) > MOST_KEPT:
+            if len(self.tables) > MAX_KEPT:
                 self.tables.popitem(last=False)
         await self._send(question.as_json(self.asked))
 
@@ -200,7 +200,7 @@ class Engine:
         megabytes: int = MEGABYTES,
         games: int = MAX_GAMES,
     ) -> None:
-        self.size = size or max(1, min((os.cpu_count() or 2) - 1, MOST_WORKERS))
+        self.size = size or max(1, min((os.cpu_count() or 2) - 1, MAX_WORKERS))
         self.beside = beside
         self._most, self._megabytes, self._max_games = self.size + beside, megabytes, games
         self.eager = os.environ.get("LIVESTONE_WARM_UP") != "false" if eager is None else eager

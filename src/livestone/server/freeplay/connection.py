@@ -12,14 +12,14 @@ from livestone.freeplay.lines import BadLine, Message
 from livestone.server.web.proxies import origin
 
 # The most bytes that a client has not read; the longest game has a twentieth of it.
-MOST_UNREAD = 64 * 1024
+MAX_UNREAD = 64 * 1024
 # TCP keepalive: seconds of silence, seconds between probes, number of probes.
 KEEPALIVE = (20, 5, 3)
 PROBE = (1, 1, 2)
 PROBE_SECONDS = 4.0
 # A client that is being disconnected is still read for so long, and for so many bytes.
 CLOSE_SECONDS = 1.0
-MOST_IGNORED = 2 * 1024 * 1024
+MAX_IGNORED = 2 * 1024 * 1024
 
 
 class Connection:
@@ -43,7 +43,7 @@ class Connection:
         except BadLine as error:
             raise Fault("failed", f"it sent what cannot be read: {error}") from None
         except asyncio.LimitOverrunError:
-            raise Fault("failed", f"it sent a line of over {lines.MOST_BYTES} bytes") from None
+            raise Fault("failed", f"it sent a line of over {lines.MAX_BYTES} bytes") from None
         except asyncio.IncompleteReadError as error:
             half = f" in the middle of a line, {lines.quoted(error.partial)}"
             raise self._cut or Fault("abandoned", f"it left{half * bool(error.partial)}") from None
@@ -65,7 +65,7 @@ class Connection:
         if not data or self._writer.is_closing():
             return
         self._writer.write(data)
-        if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
+        if self._writer.transport.get_write_buffer_size() > MAX_UNREAD:
             self.cut(Fault("failed", "it does not read what it is sent"))
 
     def cut(self, fault: Fault) -> None:
@@ -85,8 +85,8 @@ class Connection:
         """End the connection after a moment in which the client can read what it was sent."""
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                for _ in range(MOST_IGNORED // lines.MOST_BYTES):
-                    if not await self._reader.read(lines.MOST_BYTES):
+                for _ in range(MAX_IGNORED // lines.MAX_BYTES):
+                    if not await self._reader.read(lines.MAX_BYTES):
                         break
         self._writer.transport.abort()
 

@@ -12,7 +12,7 @@ from typing import Self
 
 from livestone.errors import StorageError
 from livestone.freeplay.limits import Fault
-from livestone.freeplay.lines import MOST_BYTES, one_line
+from livestone.freeplay.lines import MAX_BYTES, one_line
 from livestone.server.db.tasks import Tasks
 from livestone.server.freeplay.connection import Connection
 from livestone.server.freeplay.limits import Limits
@@ -61,7 +61,7 @@ class Listener:
             server = await asyncio.start_server(
                 self._accept,
                 sock=listener,
-                limit=MOST_BYTES,
+                limit=MAX_BYTES,
                 ssl=context,
                 ssl_handshake_timeout=seconds,
             )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from livestone.server.freeplay.game import LineGame
 
 # Messages that nobody asked for, since the last move that was asked for.
-MOST_UNASKED = 5
+MAX_UNASKED = 5
 
 
 class Player:
@@ -50,7 +50,7 @@ class Player:
                 self.game.receive(self, message.arguments)
             return
         self._unasked += 1
-        if self._unasked > MOST_UNASKED:
+        if self._unasked > MAX_UNASKED:
             raise Fault("failed", f"it sent {self._unasked} messages that nobody asked for")
         if message.command == "move":
             fault = Fault("illegal", "it moved out of turn")

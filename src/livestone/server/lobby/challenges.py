@@ -18,7 +18,7 @@ from livestone.languages.words import mark, t
 from livestone.names import trimmed
 from livestone.play.levels import LEVELS
 from livestone.server.db.owners import BOT_MARK
-from livestone.server.tables.shapes import MOST_DELAY
+from livestone.server.tables.shapes import MAX_DELAY
 from livestone.server.tables.time_control import TimeControl
 
 Text = Annotated[str, Meta(max_length=200)]
@@ -27,8 +27,8 @@ AUDIENCES: tuple[Audience, ...] = ("anyone", "person", "link")
 
 ME, ANYONE = "me", "anyone"
 ANY_GAME = "any"  # the ``game`` of a seek for whatever the other player wants
-MOST_NOTE = 100  # letters
-LEAST_RATING, MOST_RATING = 0, 4000
+MAX_NOTE = 100  # letters
+MIN_RATING, MAX_RATING = 0, 4000
 MINUTE, HOUR, DAY = 60.0, 3600.0, 24 * 3600.0
 # How long a challenge lasts, and how long it outlasts the presence of its maker (seconds).
 LASTS, LASTS_CORRESPONDENCE = HOUR, 14 * DAY
@@ -97,7 +97,7 @@ class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
     audience: Audience = "anyone"
     to: Text = ""
     public: bool | None = None
-    delay: Annotated[int, Meta(ge=0, le=MOST_DELAY)] = 0
+    delay: Annotated[int, Meta(ge=0, le=MAX_DELAY)] = 0
 
 
 @dataclass(frozen=True)
@@ -202,9 +202,9 @@ def past(challenge: ChallengeRow) -> str:
 def clean_note(text: str) -> str:
     """Return why a player declines, on one line. Raises BadRequest."""
     text = " ".join(text.split())
-    if len(text) > MOST_NOTE or not text.isprintable():
+    if len(text) > MAX_NOTE or not text.isprintable():
         raise BadRequest(
-            t("say in {most} letters at most why you decline, or nothing", most=MOST_NOTE)
+            t("say in {most} letters at most why you decline, or nothing", most=MAX_NOTE)
         )
     return text
 
@@ -239,7 +239,7 @@ def _out_of_range(challenge: ChallengeRow, player: ChallengePlayer) -> str:
     if player.rating is None:
         return t("this challenge is for ratings of {words}: log in first", words=words)
     rating = round(player.rating)
-    if (challenge.low or LEAST_RATING) <= rating <= (challenge.high or MOST_RATING):
+    if (challenge.low or MIN_RATING) <= rating <= (challenge.high or MAX_RATING):
         return ""
     text = mark("this challenge is for ratings of {words}, and yours is {rating}")
     return t(text, words=words, rating=rating)
@@ -350,12 +350,12 @@ def _problem(
     if spec.rated and any(seat.startswith("bot:") for seat in seats):
         return mark("games with house bots are not rated: make it casual")
     for bound in (low, high):
-        if bound is not None and not LEAST_RATING <= bound <= MOST_RATING:
+        if bound is not None and not MIN_RATING <= bound <= MAX_RATING:
             return t(
                 "no rating is {bound}: say {least} to {most}",
                 bound=bound,
-                least=LEAST_RATING,
-                most=MOST_RATING,
+                least=MIN_RATING,
+                most=MAX_RATING,
             )
     if low is not None and high is not None and low > high:
         return t("no rating is {words}: swap the two", words=range_words(low, high))

@@ -14,7 +14,7 @@ from itertools import combinations
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow
 
 NEAR, WIDER, PATIENCE = 150.0, 15.0, 60.0
-MOST_FOR_GROUPS = 30  # the nearest seeks among which a group of three or more is sought
+MAX_FOR_GROUPS = 30  # the nearest seeks among which a group of three or more is sought
 
 Apart = Set[frozenset[str]]  # pairs of owners of whom one blocks the other
 
@@ -75,7 +75,7 @@ def _group(
     places = {one.game: one.places for one in (first, *others)}
     for game in games:
         fitting = [one for one in others if one.game in (game, ANY_GAME)]
-        for rest in combinations(fitting[:MOST_FOR_GROUPS], places[game] - 1):
+        for rest in combinations(fitting[:MAX_FOR_GROUPS], places[game] - 1):
             if all(suit(one, other, now, apart) for one, other in combinations(rest, 2)):
                 return (first, *rest)
     return ()

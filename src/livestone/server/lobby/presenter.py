@@ -16,7 +16,7 @@ from livestone.server.lobby.store import HouseAccount, PublicGame
 from livestone.server.tables.presenter import table_line
 from livestone.server.web.identity import Caller
 
-MOST_LISTED = 60  # challenges on one page
+MAX_LISTED = 60  # challenges on one page
 
 
 async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
@@ -42,7 +42,7 @@ async def lobby_of(lobby: service.Lobby, who: Caller, game: str = "") -> Lobby:
         listed[name].append(one.shown(owner, why_not(one, players[one.game])))
     for name in ("challenges", "seeks"):
         listed[name].sort(key=lambda one: (bool(one.why_not), -one.created))
-        del listed[name][MOST_LISTED:]
+        del listed[name][MAX_LISTED:]
     known = [one for one in snapshot.here if one.name]
     known.sort(key=lambda one: (one.program, one.name.casefold()))
     return Lobby(

@@ -40,7 +40,7 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.rate_limit import RateLimit, count_all
 
-MOST_MADE, MOST_MADE_ADDRESS, MADE_SECONDS = 40, 200, 600.0  # challenges made in that time
+MAX_MADE, MAX_MADE_ADDRESS, MADE_SECONDS = 40, 200, 600.0  # challenges made in that time
 PRESENCE_SECONDS = 15.0  # between two exchanges of presence with other processes
 DELETE_SECONDS = 600.0  # between two deletions of what has ended
 IDLE_SECONDS = 5.0  # between two ticks while no page listens
@@ -70,8 +70,8 @@ class Lobby:
         self.tables = tables
         self._people = people
         self._clock = clock
-        self._made = RateLimit(MOST_MADE, MADE_SECONDS)
-        self._addresses = RateLimit(MOST_MADE_ADDRESS, MADE_SECONDS)
+        self._made = RateLimit(MAX_MADE, MADE_SECONDS)
+        self._addresses = RateLimit(MAX_MADE_ADDRESS, MADE_SECONDS)
         self._shared = self._deleted = 0.0
         self._followers = 0
         self._closing = False

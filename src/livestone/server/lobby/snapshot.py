@@ -14,7 +14,7 @@ from livestone.server.web.presence import Presence, VisitorIdentity
 READ_SECONDS = 1.0  # between two reads of the challenges
 SLOW_SECONDS = 8.0  # between two reads of who is here and which games run
 RECENT = 6 * 3600.0  # a game without a move for so long is not worth watching
-MOST_SHOWN = 12
+MAX_SHOWN = 12
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Snapshots:
             here = self._presence.here()
             found = await self._store.to_watch(read / 1000 - RECENT)
             found.sort(key=lambda one: (-one.strength, -one.changed))
-            watched = tuple(found[:MOST_SHOWN])
+            watched = tuple(found[:MAX_SHOWN])
             made = replace(
                 made,
                 here=tuple(here.values()),

@@ -21,9 +21,9 @@ from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
 from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.presence import HERE_SECONDS, Seen, VisitorIdentity
 
-MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
-MOST_OPEN_ADDRESS, MOST_IN_ALL = 200, 5000
-MOST_WATCHED = 60  # running games read, of which the best are shown
+MAX_OPEN, MAX_OPEN_GUEST = 10, 3  # challenges of one person at a time
+MAX_OPEN_ADDRESS, MAX_IN_ALL = 200, 5000
+MAX_WATCHED = 60  # running games read, of which the best are shown
 DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
 # In the order of the fields, of which ``players`` is the last.
@@ -78,7 +78,7 @@ class LobbyStore:
 
     async def add(self, made: ChallengeRow) -> ChallengeRow:
         """Add a challenge, or return the seek that its maker has already. Raises TooMany."""
-        most = MOST_OPEN if made.maker.known else MOST_OPEN_GUEST
+        most = MAX_OPEN if made.maker.known else MAX_OPEN_GUEST
         words = t("nobody has more than {most} challenges at a time: withdraw one first", most=most)
         is_open = challenges.c.status == "open"
         own = (
@@ -94,7 +94,7 @@ class LobbyStore:
             if not alike or made.kind != "quick":
                 if len(found) >= most:
                     raise TooMany(words)
-                if (await connection.scalar(every) or 0) >= MOST_IN_ALL:
+                if (await connection.scalar(every) or 0) >= MAX_IN_ALL:
                     raise TooMany("there are too many challenges at the moment: take one of them")
                 here = await self._store.quotas.neighbours(connection, made.maker.owner)
                 if here is not None:
@@ -239,7 +239,7 @@ class LobbyStore:
         query = select(games).where(
             games.c.public.is_(True), games.c.status == "running", games.c.updated > since
         )
-        newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MOST_WATCHED)
+        newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MAX_WATCHED)
         async with self._store.reading() as connection:
             found = await read_games(connection, newest)
             rated = (
@@ -263,6 +263,6 @@ async def _check_address(connection: AsyncConnection, here: Any) -> None:
         .join(takers, takers.c.challenge_id == challenges.c.id)
         .where(challenges.c.status == "open", takers.c.place == 0, takers.c.owner.in_(here))
     )
-    if (await connection.scalar(query) or 0) >= MOST_OPEN_ADDRESS:
+    if (await connection.scalar(query) or 0) >= MAX_OPEN_ADDRESS:
         words = mark("there are {most} challenges from your address: take one, or withdraw one")
-        raise TooMany(t(words, most=MOST_OPEN_ADDRESS))
+        raise TooMany(t(words, most=MAX_OPEN_ADDRESS))

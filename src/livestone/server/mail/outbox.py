@@ -36,7 +36,7 @@ RENEW_SECONDS = 120.0
 STOP_SECONDS = 5.0  # for what is on its way when the server stops
 WAITS = (60.0, 240.0, 900.0, 3600.0, 4 * 3600.0, 12 * 3600.0)  # after each try; then no more
 UNCERTAIN_TRIES = 4  # after which a message is given up that may have been accepted each time
-MOST_REST = 600.0  # the longest pause while the mail server is unreachable
+MAX_REST = 600.0  # the longest pause while the mail server is unreachable
 # RFC 5321, 4.5.3.2: who gives up sooner sends twice what a slow mail server accepts after all.
 REPLY_SECONDS = 300.0
 ACCEPT_SECONDS = 600.0
@@ -247,7 +247,7 @@ class Outbox:
     async def _rest_after(self, item: Item, error: OSError) -> None:
         """Send nothing for a while; this is not counted as a try."""
         self._failed += 1
-        rest = min(MOST_REST, EVERY * 2.0**self._failed)
+        rest = min(MAX_REST, EVERY * 2.0**self._failed)
         self._rest = self._now() + rest
         log.error("mail cannot be sent (%s), tried again in %d s", _words(error), rest)
         await self._store.postpone(item, self._rest, item.tries)

@@ -13,7 +13,7 @@ from livestone.server.tables.table import Table
 from livestone.server.tables.time_control import TimeControl
 
 SAVE_SECONDS = 1.0
-MOST_KEPT = 10_000
+MAX_KEPT = 10_000
 SLOW_SECONDS = 3600.0  # of main time, from which on players are called back by mail
 
 log = logging.getLogger("livestone")
@@ -52,7 +52,7 @@ class ReadReceipts:
             self._new = new | self._new
             return
         self._saved.update(new)
-        while len(self._saved) > MOST_KEPT:
+        while len(self._saved) > MAX_KEPT:
             self._saved.popitem(last=False)
 
 

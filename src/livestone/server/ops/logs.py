@@ -16,8 +16,8 @@ from typing import Any, TextIO
 from livestone.server.web.request_context import request_id
 
 OURS, OTHERS = "livestone", ("uvicorn", "litestar", "asyncio", "py.warnings", "alembic")
-MOST_ALIKE, MINUTE = 20, 60.0  # records that say the same are written, in so many seconds
-MOST_KINDS = 1000
+MAX_ALIKE, MINUTE = 20, 60.0  # records that say the same are written, in so many seconds
+MAX_KINDS = 1000
 
 
 def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None) -> None:
@@ -47,13 +47,13 @@ class LogThrottle(logging.Filter):
         kind, now = (record.name, str(record.msg)), self._clock()
         began, many = self._kinds.get(kind, (now, 0))
         if now - began >= MINUTE:
-            if many > MOST_ALIKE:
-                record.fields = {**getattr(record, "fields", {}), "left_out": many - MOST_ALIKE}
+            if many > MAX_ALIKE:
+                record.fields = {**getattr(record, "fields", {}), "left_out": many - MAX_ALIKE}
             began, many = now, 0
-        if len(self._kinds) > MOST_KINDS:
+        if len(self._kinds) > MAX_KINDS:
             self._kinds.clear()
         self._kinds[kind] = (began, many + 1)
-        return many < MOST_ALIKE
+        return many < MAX_ALIKE
 
 
 class JsonLines(logging.Formatter):

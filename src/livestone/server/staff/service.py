@@ -23,7 +23,7 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit, count_all
 
-MOST_WORDS = 300
+MAX_WORDS = 300
 READ_SECONDS = 10.0
 SWEEP_SECONDS = 6 * 3600.0
 
@@ -96,7 +96,7 @@ class Staff:
         return person.name, f"is now {new}: {reason}"
 
     async def settle(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        note = " ".join(form.get("note", "").split())[:MOST_WORDS]
+        note = " ".join(form.get("note", "").split())[:MAX_WORDS]
         if not await self.store.settle(_number(form), member.name, note):
             raise NotFound("this complaint was settled already")
         return f"report {form['id']}", note
@@ -148,8 +148,8 @@ ACTS = by_name(Staff.ban, Staff.unban, Staff.rename, Staff.settle, Staff.announc
 
 def _words(form: Mapping[str, str], field: str) -> str:
     text = " ".join(form.get(field, "").split())
-    if not 1 <= len(text) <= MOST_WORDS or not text.isprintable():
-        raise BadField(field, t("say it in 1 to {most} characters", most=MOST_WORDS))
+    if not 1 <= len(text) <= MAX_WORDS or not text.isprintable():
+        raise BadField(field, t("say it in 1 to {most} characters", most=MAX_WORDS))
     return text
 
 

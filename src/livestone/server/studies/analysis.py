@@ -25,8 +25,8 @@ from livestone.server.web.events import Event
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
 
-MOST_SECONDS, MOST_LINES = 10.0, 5
-MOST_ASKED, ASKED_SECONDS = 400, 300.0
+MAX_SECONDS, MAX_LINES = 10.0, 5
+MAX_ASKED, ASKED_SECONDS = 400, 300.0
 
 
 class Analyses:
@@ -36,7 +36,7 @@ class Analyses:
         self.queue = studies.tables.queue
         self.queue.serve("analysis", engine)
         self._studies = studies
-        self._limit = RateLimit(MOST_ASKED, ASKED_SECONDS)
+        self._limit = RateLimit(MAX_ASKED, ASKED_SECONDS)
 
     async def check(self, study: Study, node: int, caller: Caller) -> None:
         """Raises Conflict or GameOver where the caller may not ask about a node.
@@ -82,7 +82,7 @@ class Analyses:
         return None
 
     async def follow(
-        self, study: Study, node: int, caller: Caller, seconds: float = MOST_SECONDS, lines: int = 3
+        self, study: Study, node: int, caller: Caller, seconds: float = MAX_SECONDS, lines: int = 3
     ) -> AsyncGenerator[Event, None]:
         """Yield ``queued``, ``analysis``, then an end. Raises Conflict, GameOver or TooMany."""
         await self.check(study, node, caller)

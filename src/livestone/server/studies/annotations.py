@@ -11,9 +11,9 @@ from livestone.errors import BadField
 from livestone.languages.words import mark, t
 from livestone.server.web.forms import check_visible
 
-MOST_LETTERS = 2_000  # of one comment
-MOST_MARKS = 60  # on one position
-MOST_TITLE = 80
+MAX_LETTERS = 2_000  # of one comment
+MAX_MARKS = 60  # on one position
+MAX_TITLE = 80
 GLYPHS = ("!", "?", "!!", "??", "!?", "?!")  # signs for a move
 COLOURS = ("green", "red", "blue", "yellow")
 
@@ -74,10 +74,10 @@ def comment_of(text: str) -> str:
     'The only move.\\nIt wins.'
     """
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\t", " ")).strip()
-    if len(text) > MOST_LETTERS:
+    if len(text) > MAX_LETTERS:
         raise BadField(
             "comment",
-            t("a comment has at most {most} letters, not {n}", most=MOST_LETTERS, n=len(text)),
+            t("a comment has at most {most} letters, not {n}", most=MAX_LETTERS, n=len(text)),
         )
     check_visible(text, "comment", mark("comment"), "\n\u200d")
     return text
@@ -86,9 +86,9 @@ def comment_of(text: str) -> str:
 def title_of(text: str) -> str:
     """Return a study's title as it is kept: one line. Raises BadField."""
     text = " ".join(unicodedata.normalize("NFC", text).split())
-    if not 1 <= len(text) <= MOST_TITLE:
+    if not 1 <= len(text) <= MAX_TITLE:
         raise BadField(
-            "title", t("a title has 1 to {most} letters, not {n}", most=MOST_TITLE, n=len(text))
+            "title", t("a title has 1 to {most} letters, not {n}", most=MAX_TITLE, n=len(text))
         )
     check_visible(text, "title", mark("title"))
     return text

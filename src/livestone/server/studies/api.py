@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from livestone.api.studies import Deleted, Mark, StudyPage, StudyView
 from livestone.records.record import MAX_CHARS
 from livestone.server.accounts.service import PeopleDep
-from livestone.server.studies.analysis import MOST_LINES, MOST_SECONDS, AnalysesDep
+from livestone.server.studies.analysis import MAX_LINES, MAX_SECONDS, AnalysesDep
 from livestone.server.studies.service import StudiesDep, Study
 from livestone.server.studies.sources import NewStudy, Text, draft_of
 from livestone.server.web import identity
@@ -28,7 +28,7 @@ StudyDep = NamedDependency[Study]
 Words = Annotated[str, Meta(max_length=10_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Version = Annotated[int, Meta(ge=0, lt=2**31)]
-MOST_BODY = 2 * MAX_CHARS  # bytes of a record or a study
+MAX_BODY = 2 * MAX_CHARS  # bytes of a record or a study
 
 
 class NewMoves(Struct, forbid_unknown_fields=True):
@@ -94,7 +94,7 @@ class StudyApi(Controller):
         """Your studies, last changed first, a page at a time."""
         return await studies.mine(caller, page)
 
-    @post("/", request_max_body_size=MOST_BODY)
+    @post("/", request_max_body_size=MAX_BODY)
     async def make(
         self, data: JSONBody[NewStudy], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
@@ -193,8 +193,8 @@ class StudyApi(Controller):
         caller: CallerDep,
         people: PeopleDep,
         node: Annotated[int, QueryParameter(ge=0, le=MAX_NUMBER)] = 0,
-        seconds: Annotated[float, QueryParameter(gt=0, le=MOST_SECONDS)] = MOST_SECONDS,
-        lines: Annotated[int, QueryParameter(ge=1, le=MOST_LINES)] = 3,
+        seconds: Annotated[float, QueryParameter(gt=0, le=MAX_SECONDS)] = MAX_SECONDS,
+        lines: Annotated[int, QueryParameter(ge=1, le=MAX_LINES)] = 3,
     ) -> ServerSentEvent:
         """The engine's analysis of the position at a ``node``, as server-sent events.
 

@@ -30,7 +30,7 @@ from livestone.languages.words import mark, t
 from livestone.records.record import Participant, Record
 from livestone.server.db.store import Outdated, Store
 from livestone.server.studies.annotations import (
-    MOST_MARKS,
+    MAX_MARKS,
     check_mark,
     comment_of,
     glyph_of,
@@ -48,10 +48,10 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
 
 VISIBILITIES = ("private", "link", "listed")
-MOST_LINE = 400  # plies added at once
+MAX_LINE = 400  # plies added at once
 MANY, MANY_FROM_ADDRESS, A_WHILE = 60, 300, 600.0
 KEPT = 50  # studies in memory
-MOST_STATES = 200  # positions in memory
+MAX_STATES = 200  # positions in memory
 MANY_PLIES = 3  # from which on they are replayed in a thread
 
 
@@ -212,7 +212,7 @@ class Studies:
         state = await aside(_replayed, *work) if slow else _replayed(*work)
         self._states[id, node] = state
         self._states.move_to_end((id, node))
-        while len(self._states) > MOST_STATES:
+        while len(self._states) > MAX_STATES:
             self._states.popitem(last=False)
         return state.copy()
 
@@ -220,9 +220,9 @@ class Studies:
         self, id: str, caller: Caller, at: int, moves: Sequence[str]
     ) -> tuple[Study, int]:
         """Add moves after a node, return the last node. Raises as play does, Full or NotFound."""
-        if not 1 <= len(moves) <= MOST_LINE:
+        if not 1 <= len(moves) <= MAX_LINE:
             raise BadRequest(
-                t("give 1 to {most} moves at a time, not {n}", most=MOST_LINE, n=len(moves))
+                t("give 1 to {most} moves at a time, not {n}", most=MAX_LINE, n=len(moves))
             )
         tries = 0
         while True:
@@ -347,8 +347,8 @@ def _visibility(text: str, registered: bool) -> str:
 
 
 def _few(marks: tuple[Any, ...]) -> tuple[Any, ...]:
-    if len(marks) > MOST_MARKS:
-        raise Full(t("a position has at most {most} marks, not {n}", most=MOST_MARKS, n=len(marks)))
+    if len(marks) > MAX_MARKS:
+        raise Full(t("a position has at most {most} marks, not {n}", most=MAX_MARKS, n=len(marks)))
     return marks
 
 

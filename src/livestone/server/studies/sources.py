@@ -20,7 +20,7 @@ from livestone.languages.words import t
 from livestone.records.record import MAX_CHARS, Participant, Record, check_line
 from livestone.records.samples import sample_of
 from livestone.server.studies import tree as trees
-from livestone.server.studies.annotations import MOST_TITLE, title_of
+from livestone.server.studies.annotations import MAX_TITLE, title_of
 from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import Tree
 from livestone.server.tables.commands import Tables
@@ -120,7 +120,7 @@ def read_text(text: str) -> Draft:
     """Return the study of a record, or of a study's file. Raises BadRecord."""
     if text.startswith("{") and f'"{trees.FORMAT}"' in text[:200]:
         return _of_file(text)
-    return of_record(Record.read(text, trees.MOST_NODES))
+    return of_record(Record.read(text, trees.MAX_NODES))
 
 
 def of_record(record: Record) -> Draft:
@@ -208,4 +208,4 @@ def _be_quick(game: Game, plies: object) -> None:
 
 def _title(game: Game, names: Sequence[str]) -> str:
     title = f"{game.title}: {' - '.join(names)}"
-    return title if len(title) <= MOST_TITLE else f"{title[: MOST_TITLE - 1]}…"
+    return title if len(title) <= MAX_TITLE else f"{title[: MAX_TITLE - 1]}…"

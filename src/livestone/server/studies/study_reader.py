@@ -20,7 +20,7 @@ from livestone.errors import Busy, LivestoneError, TooMany
 
 Answer = TypeVar("Answer")
 
-MOST_WAITING = 20  # files, of everybody
+MAX_WAITING = 20  # files, of everybody
 
 
 class Reader:
@@ -34,7 +34,7 @@ class Reader:
         """Run a module's function there. Raises what it does, TooMany (one each) or Busy."""
         if owner in self._owners:
             raise TooMany("what you have sent is still being read: wait for that first")
-        if len(self._owners) >= MOST_WAITING:
+        if len(self._owners) >= MAX_WAITING:
             raise Busy("too many files are being read at this moment: try again in a minute")
         self._owners.add(owner)
         try:

@@ -22,8 +22,8 @@ from livestone.records.record import Note, Participant, Record
 from livestone.server.studies.annotations import comment_of, glyph_of, mark_of
 
 FORMAT, VERSION = "livestone-study", 1
-MOST_NODES = 3_000
-MOST_WORDS = 200_000  # letters of all comments together
+MAX_NODES = 3_000
+MAX_WORDS = 200_000  # letters of all comments together
 ROOT = 0
 
 
@@ -213,9 +213,9 @@ def of_record(record: Record) -> Tree:
 
 def _check_plies(number: int) -> None:
     """Raises Full where a study cannot have so many moves."""
-    if number > MOST_NODES:
+    if number > MAX_NODES:
         raise Full(
-            t("a study has at most {most} moves: begin another one from here", most=MOST_NODES)
+            t("a study has at most {most} moves: begin another one from here", most=MAX_NODES)
         )
 
 
@@ -223,9 +223,9 @@ def of_file(opening: State, rows: object) -> Tree:
     """Return the checked tree of a study's file, each ply played once. Raises BadRecord."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadRecord("this is no study: its nodes are no list of objects")
-    if len(rows) > MOST_NODES + 1:
+    if len(rows) > MAX_NODES + 1:
         raise BadRecord(
-            t("the study has {n} nodes: one has at most {most} moves", n=len(rows), most=MOST_NODES)
+            t("the study has {n} nodes: one has at most {most} moves", n=len(rows), most=MAX_NODES)
         )
     after, start = _after(rows)
     growing, state = _Growing(), opening.copy()
@@ -300,8 +300,8 @@ def _noted(node: StudyNode, changes: Mapping[str, Any]) -> StudyNode:
 
 
 def _check_words(words: int) -> None:
-    if words > MOST_WORDS:
-        raise Full(t("the comments of a study have at most {most} letters in all", most=MOST_WORDS))
+    if words > MAX_WORDS:
+        raise Full(t("the comments of a study have at most {most} letters in all", most=MAX_WORDS))
 
 
 def _text(row: Mapping[str, Any], name: str) -> str:

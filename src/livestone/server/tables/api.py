@@ -23,7 +23,7 @@ from livestone.server.db.database import one_deadline
 from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.position_pictures import spectators_picture
-from livestone.server.tables.shapes import MOST_DELAY, TableSpec
+from livestone.server.tables.shapes import MAX_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL
 from livestone.server.web import identity
 from livestone.server.web.acts import api_routes
@@ -57,7 +57,7 @@ class NewGame(Struct, forbid_unknown_fields=True):
     opening: Annotated[str, Meta(max_length=10_000)] | None = None
     control: Text = "none"
     public: bool = False
-    delay: Annotated[int, Meta(ge=0, le=MOST_DELAY)] = 0
+    delay: Annotated[int, Meta(ge=0, le=MAX_DELAY)] = 0
 
 
 class NewPly(Struct, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ from livestone.server.tables.time_control import DAY, TimeControl
 FIRST_SECONDS = 60.0
 IDLE_SECONDS = 7.0 * DAY
 WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
-LEAST_THOUGHT = 0.05  # seconds that a bot takes even without any left
+MIN_THOUGHT = 0.05  # seconds that a bot takes even without any left
 PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
 
 _read = lru_cache(256)(TimeControl.read)  # many games have the same, and are asked all the time
@@ -87,5 +87,5 @@ def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
         return None
     if control.kind == "byoyomi":
         main = 0.0 if shown.in_period else shown.seconds / 20
-        return max(LEAST_THOUGHT, main + 0.7 * control.bonus * bool(shown.periods))
-    return max(LEAST_THOUGHT, shown.seconds / 20 + 0.7 * control.bonus)
+        return max(MIN_THOUGHT, main + 0.7 * control.bonus * bool(shown.periods))
+    return max(MIN_THOUGHT, shown.seconds / 20 + 0.7 * control.bonus)

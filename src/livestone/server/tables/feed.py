@@ -31,10 +31,10 @@ from livestone.server.db.statements import Statement
 from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
 
-MOST_EVENTS = 100
-MOST_STREAMS = 20  # of one owner; then the oldest ends
-MOST_REMEMBERED = 1000
-MOST_KNOWN = 10_000  # games of which it is known who sits there
+MAX_EVENTS = 100
+MAX_STREAMS = 20  # of one owner; then the oldest ends
+MAX_REMEMBERED = 1000
+MAX_KNOWN = 10_000  # games of which it is known who sits there
 LOOK_SECONDS = 20.0  # so long a change by another process may stay unheard
 LOOK = Event("look", 0, {})  # has a listener look at the store again
 OPEN = ("waiting", "running", "open")  # what stands so is not over
@@ -121,7 +121,7 @@ class Feed:
         self._sitting.pop(id, None)
         if row["status"] == "running":
             self._sitting[id] = row["game"], sitting
-            if len(self._sitting) > MOST_KNOWN:
+            if len(self._sitting) > MAX_KNOWN:
                 self._sitting.popitem(last=False)
 
     def leave(self) -> None:
@@ -132,10 +132,10 @@ class Feed:
 
     async def subscribe(self, owner: str) -> AsyncIterator[Event]:
         """Yield an event for each game (and challenge) that is not over, then whatever happens."""
-        queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_EVENTS)
+        queue: asyncio.Queue[Event | None] = asyncio.Queue(MAX_EVENTS)
         mine = self._listeners.setdefault(owner, [])
         mine.append(queue)
-        if len(mine) > MOST_STREAMS:
+        if len(mine) > MAX_STREAMS:
             _end(mine.pop(0))
         try:
             async with contextlib.aclosing(self._follow(owner, queue)) as events:
@@ -211,7 +211,7 @@ class _Told:
             self.open.add(id)
         else:
             self.open.discard(id)
-        while len(self._versions) > max(MOST_REMEMBERED, 2 * len(self.open)):
+        while len(self._versions) > max(MAX_REMEMBERED, 2 * len(self.open)):
             self._versions.popitem(last=False)
         return True
 

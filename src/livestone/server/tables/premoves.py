@@ -21,7 +21,7 @@ from livestone.server.tables.store import PlyRow
 from livestone.server.tables.table import Table, hides
 
 ANY = "*"
-MOST_LINES, MOST_PLIES, MOST_CHARS = 20, 40, 64
+MAX_LINES, MAX_PLIES, MAX_CHARS = 20, 40, 64
 
 
 def plan(
@@ -109,17 +109,15 @@ def _checked(
         raise Conflict("nothing can be decided ahead by who plays several sides")
     if table.row.mover == mine[0]:
         raise Conflict("it is your turn: play at once")
-    if len(lines) > MOST_LINES or any(not 2 <= len(line) <= MOST_PLIES for line in lines):
+    if len(lines) > MAX_LINES or any(not 2 <= len(line) <= MAX_PLIES for line in lines):
         raise BadRequest(
-            t("give 1 to {n} lines of 2 to {plies} plies each", n=MOST_LINES, plies=MOST_PLIES)
+            t("give 1 to {n} lines of 2 to {plies} plies each", n=MAX_LINES, plies=MAX_PLIES)
         )
     found = []
     for line in lines:
-        long = next((text for text in line if not 0 < len(text) <= MOST_CHARS), None)
+        long = next((text for text in line if not 0 < len(text) <= MAX_CHARS), None)
         if long is not None:
-            said = t(
-                "{text} is no move: it has 1 to {n} characters", text=short(long), n=MOST_CHARS
-            )
+            said = t("{text} is no move: it has 1 to {n} characters", text=short(long), n=MAX_CHARS)
             raise BadRequest(said)
         if line[0] == ANY:
             if len(line) != 2 or line[1] == ANY:

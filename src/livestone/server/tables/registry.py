@@ -25,7 +25,7 @@ from livestone.server.tables.feed import Feed
 from livestone.server.tables.heartbeat import ServerTime
 from livestone.server.tables.presenter import news
 from livestone.server.tables.store import GameStore, Stored, gone_on
-from livestone.server.tables.table import MAX_PLIES, MOST_EVENTS, Table, state_of
+from livestone.server.tables.table import MAX_EVENTS, MAX_PLIES, Table, state_of
 from livestone.server.tables.vacations import Away, Vacations
 from livestone.server.web.aside import aside_at_once
 from livestone.server.web.events import Event
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # Tells other processes of an event at a table, for all or for one visitor.
 Tell = Callable[[Table, Event, str | None], None]
 
-MOST_TABLES = 500  # kept in memory, besides those where something happens; the store has them all
+MAX_TABLES = 500  # kept in memory, besides those where something happens; the store has them all
 MAX_KEPT_PLIES = 200_000  # of all of them; each takes a kilobyte or two
 LOOKED_AT = 20  # tables, whenever another one is to be kept
 
@@ -184,7 +184,7 @@ class TableRegistry:
         """Evict idle tables, longest unused first, where too many are in memory."""
         plies = sum(len(table.plies) for table in self.every())
         for id in list(islice(self._tables, LOOKED_AT)):
-            if len(self._tables) < MOST_TABLES and plies < MAX_KEPT_PLIES:
+            if len(self._tables) < MAX_TABLES and plies < MAX_KEPT_PLIES:
                 return
             table = self._tables[id]
             if table.idle:
@@ -296,7 +296,7 @@ class TableRegistry:
 
     async def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
         """Yield what happens at a table from now on, beginning with ``changed``."""
-        queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_EVENTS)
+        queue: asyncio.Queue[Event | None] = asyncio.Queue(MAX_EVENTS)
         async with self.locked(id, viewer=visitor) as table:
             table.listeners[queue] = visitor
             queue.put_nowait(table.change())

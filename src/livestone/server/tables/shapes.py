@@ -12,7 +12,7 @@ from livestone.core.game import Game
 from livestone.core.view import View
 from livestone.server.tables.time_control import TimeControl
 
-MOST_DELAY = 50  # of onlookers, in plies
+MAX_DELAY = 50  # of onlookers, in plies
 
 
 @dataclass(frozen=True)

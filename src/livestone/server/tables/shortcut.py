@@ -30,7 +30,7 @@ _ROUTES = {"GET": "/api/games/{id}", "POST": "/api/games/{id}/plies"}
 _JSON = ((b"content-type", b"application/json"), NO_STORE, *HEADERS)
 _SINCE = re.compile(rb"(?:since=([0-9a-z-]{1,64}))?")
 _HIDDEN = HIDDEN.encode()
-_MOST_BYTES = 1000  # of a move
+_MAX_BYTES = 1000  # of a move
 _move = msgspec.json.Decoder(NewPly)
 
 
@@ -82,7 +82,7 @@ class Shortcut:
         if plays:
             kind = heads.get(b"content-type", b"")
             length = heads.get(b"content-length", b"")
-            if kind != b"application/json" or not length.isdigit() or int(length) > _MOST_BYTES:
+            if kind != b"application/json" or not length.isdigit() or int(length) > _MAX_BYTES:
                 return None
         if not is_ours(self._hosts, heads, plays):
             return None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from livestone.server.tables.move_list import MoveList
 
 # A subscriber that does not read for this many events hears only that something has changed.
-MOST_EVENTS = 100
+MAX_EVENTS = 100
 BATCH = 10  # plies of a stored game that are replayed before others may work
 MAX_PLIES = 5000  # of a game, unless a server is told otherwise; the rules of some have no end
 Made = TypeVar("Made")

@@ -25,11 +25,11 @@ from livestone.languages.words import mark, t, tn
 Kind = Literal["none", "sudden", "fischer", "delay", "byoyomi", "days"]
 
 MINUTE, DAY = 60, 24 * 3600
-MOST_MINUTES = 180
-MOST_SECONDS = 180  # added, given back, or in a period
-MOST_PERIODS = 20
-MOST_DAYS = 30
-LEAST_SECONDS = 10  # that a player must have in all
+MAX_MINUTES = 180
+MAX_SECONDS = 180  # added, given back, or in a period
+MAX_PERIODS = 20
+MAX_DAYS = 30
+MIN_SECONDS = 10  # that a player must have in all
 
 _MINUTES = r"(?P<minutes>\d{1,3}(?:\.\d{1,2})?)"
 _FORMS: dict[Kind, str] = {
@@ -64,20 +64,20 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         text = str(self)
-        _within(text, mark("minutes"), self.base / MINUTE, 0, MOST_MINUTES)
+        _within(text, mark("minutes"), self.base / MINUTE, 0, MAX_MINUTES)
         least = 1 if self.kind in ("fischer", "delay", "byoyomi") else 0
-        _within(text, mark("seconds"), self.bonus, least, MOST_SECONDS)
+        _within(text, mark("seconds"), self.bonus, least, MAX_SECONDS)
         if self.kind == "byoyomi":
-            _within(text, mark("periods"), self.periods, 1, MOST_PERIODS)
+            _within(text, mark("periods"), self.periods, 1, MAX_PERIODS)
         if self.kind == "days":
-            _within(text, mark("days"), self.days, 1, MOST_DAYS)
-        elif self.kind != "none" and self.budget < LEAST_SECONDS:
+            _within(text, mark("days"), self.days, 1, MAX_DAYS)
+        elif self.kind != "none" and self.budget < MIN_SECONDS:
             raise BadRequest(
                 t(
                     "{text} gives {seconds} seconds in all: nobody plays in under {least}",
                     text=repr(text),
                     seconds=self.budget,
-                    least=LEAST_SECONDS,
+                    least=MIN_SECONDS,
                 )
             )
 

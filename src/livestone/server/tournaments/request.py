@@ -23,13 +23,13 @@ from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.store import LADDER, TournamentRow
 
 KINDS = ("swiss", "round-robin", "knock-out")
-GRACE, MOST_GRACE = 60.0, 3600.0  # seconds to wait for an absent player
-MOST_NAME = 80  # characters of a tournament's name
+GRACE, MAX_GRACE = 60.0, 3600.0  # seconds to wait for an absent player
+MAX_NAME = 80  # characters of a tournament's name
 Text = Annotated[str, Meta(max_length=200)]
 
 
 # Bounds in seconds: the most for a move and for a game, the least for both.
-MOST_MOVE, MOST_GAME, LEAST = 600.0, 36_000.0, 0.05
+MAX_MOVE, MAX_GAME, LEAST = 600.0, 36_000.0, 0.05
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class TournamentRules:
                 "pass: choose auto or always"
             )
         move, game = self.clock.move, self.clock.game
-        _check(mark("a move"), move, MOST_MOVE)
-        _check(mark("a game"), game, MOST_GAME)
+        _check(mark("a move"), move, MAX_MOVE)
+        _check(mark("a game"), game, MAX_GAME)
         if game < move:
             raise BadRequest(
                 t(
@@ -127,12 +127,12 @@ class NewTournament(NewRules, forbid_unknown_fields=True, kw_only=True):
 
 def check_grace(grace: float) -> float:
     """Return the grace in seconds. Raises BadRequest."""
-    if not 0 <= grace <= MOST_GRACE:
+    if not 0 <= grace <= MAX_GRACE:
         raise BadRequest(
             t(
                 "{seconds} seconds to wait for a player make no sense: choose 0 to {most}",
                 seconds=f"{grace:g}",
-                most=f"{MOST_GRACE:g}",
+                most=f"{MAX_GRACE:g}",
             )
         )
     return grace
@@ -141,9 +141,9 @@ def check_grace(grace: float) -> float:
 def tournament_row(asked: NewTournament) -> TournamentRow:
     """Return the row of a new tournament. Raises BadOption or BadRequest."""
     name, kind, rules = trimmed(asked.name), asked.kind, asked.rules()
-    if not (name and len(name) <= MOST_NAME and name.isprintable()):
+    if not (name and len(name) <= MAX_NAME and name.isprintable()):
         raise BadRequest(
-            t("a tournament needs a name, of at most {most} characters", most=MOST_NAME)
+            t("a tournament needs a name, of at most {most} characters", most=MAX_NAME)
         )
     if kind not in KINDS:
         given, known = repr(kind[:40]), ", ".join(KINDS)

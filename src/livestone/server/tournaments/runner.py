@@ -33,7 +33,7 @@ from livestone.server.tournaments.store import (
 
 BREAK = 2.0  # seconds from a player's game on the ladder to their next pairing
 SEASON = 2000  # games, after which a new ladder begins from the places reached
-MOST_OLD = 16  # finished tournaments kept in memory for those who read them
+MAX_OLD = 16  # finished tournaments kept in memory for those who read them
 RETRY = 2.0  # seconds from a failure to the next attempt
 
 log = logging.getLogger("livestone")
@@ -140,7 +140,7 @@ class TournamentRunner:
             return self.going_on(id)
         if id not in self._old:
             found = await self._read(id)
-            while len(self._old) >= MOST_OLD:
+            while len(self._old) >= MAX_OLD:
                 del self._old[next(iter(self._old))]
             self._old[id] = found
         return self._old[id]

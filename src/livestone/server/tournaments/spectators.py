@@ -36,7 +36,6 @@ from livestone.server.tournaments.operators import Operators
 from livestone.server.tournaments.runner import TournamentRunner
 from livestone.server.tournaments.scoreboard import (
     MAX_BOARDS,
-    MAX_RESULTS,
     board,
     encounter,
     scoreboard,
@@ -50,7 +49,7 @@ from livestone.server.web.identity import AnyRequest, caller
 PAUSE = 1.0  # seconds between two updates of a page, however many moves are made
 # The version of a page whose game is over: no running game has so many moves.
 OVER = 1_000_000_000
-MOST_RESULTS, MOST_TOURNAMENTS, MOST_CACHED = 20, 10, 16
+MAX_LAST_RESULTS, MAX_TOURNAMENTS, MAX_CACHED = 20, 10, 16
 MAX_PLACES = 20  # of the ladder among everything else
 
 T = TypeVar("T")
@@ -167,7 +166,7 @@ class Spectators:
         place = key, self.version
         if place not in self._cache:
             self._cache[place] = asyncio.ensure_future(make())
-            while len(self._cache) > MOST_CACHED:
+            while len(self._cache) > MAX_CACHED:
                 del self._cache[next(iter(self._cache))]
         made = self._cache[place]
         try:
@@ -265,7 +264,7 @@ class Spectators:
 
     async def _front(self) -> api.Scoreboard:
         ladder, games = self.runner.ladder, self.runner.players.games.values()
-        found = await self.runner.store.last_results(MAX_RESULTS)
+        found = await self.runner.store.last_results(MAX_LAST_RESULTS)
         playing = [(Fixture(0, at, 1, game.names), game) for at, game in enumerate(games, 1)]
         shown = await self._scoreboard(ladder, playing)
         rules = ladder.plan.make_game()
@@ -309,8 +308,8 @@ class Spectators:
     async def _overview(self, host: str) -> api.Freeplay:
         runner = self.runner
         games = await watched(*runner.players.games.values())
-        results = await runner.store.last_results(MOST_RESULTS)
-        newest, _ = await runner.store.newest(MOST_TOURNAMENTS)
+        results = await runner.store.last_results(MAX_LAST_RESULTS)
+        newest, _ = await runner.store.newest(MAX_TOURNAMENTS)
         return api.Freeplay(
             players=self.players(),
             games=tuple(game.shape() for game in games),

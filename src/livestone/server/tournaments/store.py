@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, delete, func, insert, select, update
 
 from livestone.play.tournament.fixtures import Result
-from livestone.server.db.expiry import MOST_GAMES, delete_games
+from livestone.server.db.expiry import MAX_GAMES, delete_games
 from livestone.server.db.schema.games import games, plies, seats
 from livestone.server.db.schema.tournaments import results, rounds, tournaments
 from livestone.server.db.store import Store
@@ -152,7 +152,7 @@ class TournamentStore:
             mine = results.c.tournament_id == id
             unplayed = delete(results).where(mine, results.c.game_id.is_(None))
             await connection.execute(unplayed)
-            some = select(results.c.game_id).where(mine).limit(MOST_GAMES)
+            some = select(results.c.game_id).where(mine).limit(MAX_GAMES)
             found = list(await connection.scalars(some))
             await connection.execute(delete(results).where(results.c.game_id.in_(found)))
             await delete_games(connection, found)

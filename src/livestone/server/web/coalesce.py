@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
 PAUSE = 0.01  # seconds between two askings of the same thing
-MOST_KNOWN = 1000  # things that were asked a moment ago
+MAX_KNOWN = 1000  # things that were asked a moment ago
 
 Found = TypeVar("Found")
 
@@ -36,7 +36,7 @@ class Coalescer(Generic[Found]):
         clock = asyncio.get_running_loop().time
         await asyncio.sleep(max(0.0, self._from.get(what, 0.0) - clock()))
         waiting, _ = self._next.pop(what)
-        if len(self._from) >= MOST_KNOWN:
+        if len(self._from) >= MAX_KNOWN:
             self._from.clear()
         self._from[what] = clock() + PAUSE
         return await self._ask(what, frozenset(waiting))

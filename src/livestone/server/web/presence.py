@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 HERE_SECONDS = 60.0  # so long a visitor is present after a request
-MOST_KNOWN = 20_000
+MAX_KNOWN = 20_000
 LOBBY = ""  # the place of visitors at no table
 
 
@@ -44,7 +44,7 @@ class Presence:
     def touch(self, who: VisitorIdentity) -> None:
         self._touched[who.owner] = self._clock(), who
         self._touched.move_to_end(who.owner)
-        while len(self._touched) > MOST_KNOWN:
+        while len(self._touched) > MAX_KNOWN:
             self._touched.popitem(last=False)
 
     @contextmanager

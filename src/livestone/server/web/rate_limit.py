@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from livestone.errors import TooMany
 from livestone.languages.words import tn
 
-MOST_KEYS = 20_000  # remembered; then the oldest are forgotten
+MAX_KEYS = 20_000  # remembered; then the oldest are forgotten
 
 
 @dataclass
@@ -75,7 +75,7 @@ class RateLimit:
         self._times.move_to_end(key)
         while times and self.clock() - times[0] >= self.seconds:
             times.popleft()
-        while len(self._times) > MOST_KEYS:
+        while len(self._times) > MAX_KEYS:
             self._times.popitem(last=False)
         return times
 
@@ -98,7 +98,7 @@ class TokenBuckets:
             return False
         self._used[key] = used
         self._used.move_to_end(key)
-        if len(self._used) > MOST_KEYS:
+        if len(self._used) > MAX_KEYS:
             self._used.popitem(last=False)
         return True
 
