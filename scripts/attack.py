@@ -42,7 +42,8 @@ def attacking(server: Server, kinds: list[str]) -> Iterator[dict[str, Any]]:
     script = Path(__file__).with_name("attack_kinds.py")
     command = [sys.executable, str(script), server.site.host, str(server.site.port), *kinds]
     found: dict[str, Any] = {}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    # In our session, in which the attackers' niceness counts.
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, process_group=0)
     try:
         yield found
         process.send_signal(signal.SIGTERM)

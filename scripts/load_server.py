@@ -139,7 +139,7 @@ def _start(folder: Path, options: list[str], profile: Path | None) -> subprocess
             stderr=errors,
             env=_environment(),
             text=True,
-            start_new_session=True,  # Ctrl-C is ours: the server is told in its turn
+            process_group=0,  # Ctrl-C is ours: the server is told in its turn
         )
 
 

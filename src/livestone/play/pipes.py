@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import TextIO
@@ -15,6 +16,17 @@ def command(module: str) -> list[str]:
     path = [place for place in sys.path if place]
     code = f"import sys; sys.path[:] = {path!r}; import {module} as program; program.main()"
     return [sys.executable, "-c", code]
+
+
+def stand_back(steps: int) -> None:
+    """Let the process that started this one come first, and leave Ctrl-C to it.
+
+    This is a process group and no session of its own: Linux may divide the processors between
+    sessions first, and niceness would then count inside of each only (autogroups, ``man 7 sched``).
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpgid(0, 0)
+        os.nice(steps)
 
 
 def private_stdout() -> TextIO:

@@ -141,6 +141,16 @@ async def test_killed_while_thinking_and_while_idle(engine: Engine) -> None:
     assert len(engine.processes) == 1
 
 
+async def test_stands_back_where_it_counts(engine: Engine) -> None:
+    """Ctrl-C does not reach it; it is in the server's session, inside which niceness counts."""
+    await engine.think(question(odd_bots.FIRST))
+    (process,) = engine.processes
+    assert os.getpgid(process) == process
+    assert os.getsid(process) == os.getsid(0)
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, process) >= min(mine + 10, 19)
+
+
 async def test_a_crash_is_tried_again(engine: Engine) -> None:
     report = await engine.think(question(odd_bots.DYING_ONCE))
     assert report["lines"][0]["move"] == "a1"

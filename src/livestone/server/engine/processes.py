@@ -355,7 +355,6 @@ class Engine:
                 stdout=PIPE,
                 stderr=DEVNULL,
                 limit=LINE_BYTES,
-                start_new_session=True,  # Ctrl-C is the server's business
             )
         except OSError as error:
             self.trouble = f"no bot process could be started: {error.strerror}"

@@ -12,7 +12,6 @@ megabytes the bots that are kept may take.
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import json
 import os
@@ -24,7 +23,7 @@ import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from livestone.play.pipes import private_stdout
+from livestone.play.pipes import private_stdout, stand_back
 
 if TYPE_CHECKING:
     from livestone.server.engine.kept_bots import KeptBots
@@ -34,8 +33,7 @@ REPORT_SECONDS = 0.2
 
 def main() -> None:
     out = private_stdout()
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)  # the server answers people first
+    stand_back(10)  # the server answers people first
     questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     stopped: set[int] = set()
     threading.Thread(target=_listen, args=(questions, stopped), daemon=True).start()

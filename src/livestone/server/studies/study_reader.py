@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
 from livestone.errors import Busy, LivestoneError, TooMany
+from livestone.play.pipes import stand_back
 
 Answer = TypeVar("Answer")
 
@@ -82,8 +83,7 @@ def _no_interrupt() -> Iterator[None]:
 def _begin() -> None:
     """Let the server come first, and end with it, however it ends."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(os, "nice"):
-        os.nice(5)
+    stand_back(15)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
