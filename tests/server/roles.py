@@ -19,7 +19,7 @@ from livestone.server.app import create_app
 from livestone.server.main import bind
 from livestone.server.settings import Settings
 from livestone.server.tournaments.settings import LinePorts, LineSettings
-from livestone.server.web.identity import COOKIE, visitor_of
+from livestone.server.web.identity import COOKIE, guest_id
 
 SECRET = "s" * 22
 ROLES = ("guest", "stranger", "player", "program", "staff", "operator")
@@ -142,7 +142,7 @@ def cast(folder: Path, kind: type[Site] = Site) -> Iterator[Cast]:
     """A server with everybody there."""
     with bind("127.0.0.1", 0) as listener:
         ports = LinePorts(listener)
-        lines = LineSettings(lambda: ports, operator=visitor_of(SECRET))
+        lines = LineSettings(lambda: ports, operator=guest_id(SECRET))
         with kind(folder, lines=lines) as site, site.newcomer() as nobody:
             made = Cast(site.url, nobody)
             people = {role: site.newcomer() for role in (*NAMES, "guest")}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from importlib.resources import files as resources
 
 from livestone.app.files import Files, compact
 from livestone.app.pictures import ICONS
+from livestone.app.serving import LEVEL, PACKED_BEFORE
 
-# What pages load first; the rest is fetched after it, the games' usual options last.
-FIRST = ("index.html", "app.js", "app.css", "catalogue.json", "logo.svg", "worker.js")
 # What only other pages, search engines and the single file use.
 OTHERS = ("single.js", "table.js", "table.css", "picture.png")
 
@@ -24,12 +24,13 @@ def version(files: Files) -> str:
 
 
 def service_worker(files: Files, version: str) -> bytes:
-    """The service worker that keeps these files."""
+    """The service worker that keeps the app, and of the other files those that are used."""
     names = sorted((name for name in files if name not in OTHERS), key=_order)
-    hashes = {name: _hash(files[name]) for name in names}
+    told = {name: [_hash(files[name]), _sent(name, files[name])] for name in names}
     text = resources(__package__).joinpath("service_worker.js").read_text(encoding="utf-8")
     text = text.replace('"VERSION"', json.dumps(version))
-    return text.replace("/* FILES */", compact(hashes).decode()[1:-1]).encode()
+    text = text.replace('"APP"', str(sum(_is_app(name) for name in names)))
+    return text.replace("/* FILES */", compact(told).decode()[1:-1]).encode()
 
 
 def manifest() -> bytes:
@@ -57,8 +58,20 @@ def manifest() -> bytes:
     )
 
 
-def _order(name: str) -> tuple[int, str]:
-    return (FIRST.index(name) if name in FIRST else len(FIRST) + name.count(","), name)
+def _order(name: str) -> tuple[bool, int, str]:
+    """The app first, the games' usual options before the others."""
+    return not _is_app(name), name.count(","), name
+
+
+def _is_app(name: str) -> bool:
+    """Whether a file is one of the app itself, which is kept at the first visit."""
+    return "/" not in name and not name.endswith(".png")
+
+
+def _sent(name: str, content: bytes) -> int:
+    """How many octets a server sends."""
+    packed = name.endswith(PACKED_BEFORE)
+    return len(content if packed else gzip.compress(content, LEVEL, mtime=0))
 
 
 def _hash(content: bytes) -> str:

@@ -162,13 +162,13 @@ async def _serve(
         await engine.warm_up()
         from livestone.server.app import create_app
         from livestone.server.http_server import Server
-        from livestone.server.web.identity import new_token, visitor_of
+        from livestone.server.web.identity import guest_id, new_token
 
         url = f"{address(listener, settings.web)}/"
         secret = new_token()
         greeting = _LineGreeting(url, secret)
         if settings.lines is not None:
-            lines = replace(settings.lines, operator=visitor_of(secret), opened=greeting.opened)
+            lines = replace(settings.lines, operator=guest_id(secret), opened=greeting.opened)
             settings = replace(settings, lines=lines)
 
         def ready() -> None:

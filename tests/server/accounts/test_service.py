@@ -84,7 +84,7 @@ async def test_nobody_looks_like_who_is_known(people: People, store: GameStore) 
     await known(people, "Uuillow")  # nobody knows Willow yet
     nell, dave = await known(people, "Nell"), await known(people, "Dave")
     await StaffStore(store).grant(nell.id, "admin")
-    row = {"person": willow.id, "game": "freedom", "value": 1500.0, "deviation": 80.0}
+    row = {"owner_id": willow.id, "game": "freedom", "value": 1500.0, "deviation": 80.0}
     counted = {"volatility": 0.06, "wins": 1, "draws": 0, "losses": 0}
     await store.execute(insert(ratings).values(row | counted))
     await people.add_bot(ada, "Robert")

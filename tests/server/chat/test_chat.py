@@ -127,7 +127,7 @@ def test_what_can_be_said(text: str) -> None:
 async def test_the_last_words(store: GameStore, tables: Tables) -> None:
     talk = ChatStore(store)
     one, other = [(await tables.create(TWO, ME)).id for _ in range(2)]
-    row = {"game_id": one, "room": "players", "person": ME, "name": "Ada", "at": 1.0}
+    row = {"game_id": one, "room": "players", "owner_id": ME, "name": "Ada", "at": 1.0}
     async with store.writing() as connection:
         rows = [{**row, "text": f"word {number}"} for number in range(MAX_SHOWN + 2)]
         await connection.execute(insert(messages), rows)
@@ -156,7 +156,7 @@ async def test_whom_somebody_does_not_read(store: GameStore) -> None:
             )
         for who, whom in (("me", "blocked"), ("blocks me", "me")):
             await connection.execute(
-                insert(blocks), {"person": who, "blocked": whom, "created": 1.0}
+                insert(blocks), {"owner_id": who, "blocked": whom, "created": 1.0}
             )
     mine = Unread({"loud", "rude", "blocked", "blocks me"}, set())
     assert await talk.unread("me", "a game") == mine

@@ -97,7 +97,7 @@ async def test_mutes(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     await talk.mute("@ada", "game", "a")
     assert await count(store, mutes) == 3
     await talk.forget(time.time() + 1)
-    assert await store.scalars(select(mutes.c.person)) == ["@ada"]
+    assert await store.scalars(select(mutes.c.owner_id)) == ["@ada"]
 
 
 async def test_the_audit_log(

@@ -38,7 +38,7 @@ from livestone.server.db.file_lock import InUse
 from livestone.server.db.migrations import upgrade
 from livestone.server.db.quotas import QuotaSettings
 from livestone.server.db.sqlite_setup import FILE, prepare
-from livestone.server.web.identity import visitor_of
+from livestone.server.web.identity import guest_id
 
 OLDEST = EDITIONS[0]
 
@@ -89,8 +89,8 @@ async def test_people_find_what_they_had(kept: Kept) -> None:
     settings: dict[str, Any] = {"quotas": QuotaSettings(days=0), "database": kept.url}
     names = {row["name"]: row["id"] for row in before["people"] if row["kind"] == "person"}
     with Site(kept.folder, **settings) as site, ExitStack() as ends:
-        visitors = {visitor_of(GUEST): ends.enter_context(client(site))}
-        visitors[visitor_of(GUEST)].cookies.set("livestone", GUEST)
+        visitors = {guest_id(GUEST): ends.enter_context(client(site))}
+        visitors[guest_id(GUEST)].cookies.set("livestone", GUEST)
         for name in set(names) - {"Dan"}:
             one = visitors[names[name]] = ends.enter_context(client(site))
             login = {"name": name, "password": PASSWORD}

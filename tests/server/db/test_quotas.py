@@ -58,7 +58,7 @@ def study(owner: str = ME, letters: int = 0, id: str = "study") -> StudyRow:
     draft = empty("freedom", SMALL)
     tree = draft.tree.note(0, comment="x" * letters).as_json()
     about: dict[str, Any] = {"opening": None, "source": None, "players": None, "tree": tree}
-    head: dict[str, Any] = {"id": id, "owner": owner, "title": "A study", "visibility": "link"}
+    head: dict[str, Any] = {"id": id, "owner_id": owner, "title": "A study", "visibility": "link"}
     return StudyRow(
         **head, game="freedom", options={}, nodes=0, version=1, created=1.0, updated=1.0, **about
     )
@@ -75,16 +75,16 @@ async def kept(store: GameStore) -> dict[str, Room]:
         for one in (visitors, holdings, messages, people_table, attempts)
     ]
     owner = {one.id: one.owner or one.id for one in accounts}
-    single = [row for row in rows if row.person not in TOTALS]
+    single = [row for row in rows if row.owner_id not in TOTALS]
     for row in rows:
-        guests = {one.person for one in single if not (one.local or one.person[0] == "@")}
-        everybody = {one.person for one in single}
-        people = {"": guests, "*": everybody}.get(row.person, {row.person})
-        things = [one for one in held if one.person in people]
+        guests = {one.owner_id for one in single if not (one.local or one.owner_id[0] == "@")}
+        everybody = {one.owner_id for one in single}
+        people = {"": guests, "*": everybody}.get(row.owner_id, {row.owner_id})
+        things = [one for one in held if one.owner_id in people]
         size = sum(one.bytes for one in things)
-        talk = [one for one in said if owner.get(one.person, one.person) in people]
+        talk = [one for one in said if owner.get(one.owner_id, one.owner_id) in people]
         size += sum(300 + 4 * len(one.text) for one in talk)
-        size += 200 * sum(one.person in people for one in tried)
+        size += 200 * sum(one.owner_id in people for one in tried)
         size += 4000 * sum(one.kind == "person" and one.id in people for one in accounts)
         assert (row.games, row.studies, row.bytes) == (
             sum(one.kind == "game" for one in things),
@@ -92,7 +92,7 @@ async def kept(store: GameStore) -> dict[str, Room]:
             size,
         ), row
     return {
-        row.person: Room(row.games, row.studies, row.bytes) for row in rows if row.person != "*"
+        row.owner_id: Room(row.games, row.studies, row.bytes) for row in rows if row.owner_id != "*"
     }
 
 
@@ -383,11 +383,11 @@ async def test_unproved_accounts_expire(
         store.quotas.visit(bot.id, HERE)
         await store.quotas.note_visits(store)
     if kind == "staff":
-        await store.execute(insert(roles).values(person=id, role="admin", created=1.0))
+        await store.execute(insert(roles).values(owner_id=id, role="admin", created=1.0))
     if kind == "proved":
         await store.execute(
             update(people_table).where(people_table.c.id == id).values(email="a@example.org"),
-            insert(mailboxes).values(person=id, address="a@example.org", proved=1.0, turns=False),
+            insert(mailboxes).values(owner_id=id, address="a@example.org", proved=1.0, turns=False),
         )
     await AccountExpiry(store, people, tables, settings).sweep(time.time())
     assert (await people.store.by_id(id) is not None) == stays
@@ -439,7 +439,7 @@ async def old(store: GameStore, tables: Tables) -> Expiry:
 async def age(store: GameStore, *but: str) -> None:
     """Let a hundred days pass, in which nobody was here but these."""
     past = time.time() - 100 * DAY
-    gone = visitors.c.person.not_in(but)
+    gone = visitors.c.owner_id.not_in(but)
     await store.execute(
         update(visitors).where(gone).values(seen=past, checked=0.0),
         update(games).values(updated=past),
@@ -488,7 +488,7 @@ async def test_what_stays(store: GameStore, tables: Tables, old: Expiry) -> None
     played = await create(tables, spec=TWO)
     await age(store, OTHER)
     await tables.play(played, ME, "a1", 0)
-    await store.execute(update(visitors).where(visitors.c.person == ME).values(seen=1.0))
+    await store.execute(update(visitors).where(visitors.c.owner_id == ME).values(seen=1.0))
     await sweep(old)
     for owner in ("@ada", OTHER):
         assert (await tables.view(shared[owner], owner)).id == shared[owner]

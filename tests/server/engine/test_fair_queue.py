@@ -82,7 +82,7 @@ class Crowd:
     ) -> asyncio.Task[Any]:
         """Somebody asks a question."""
         question = Question(GAME, None, (what,), level, table=table)
-        return asyncio.create_task(self.queue.ask(work, question, visitor=who, address=address))
+        return asyncio.create_task(self.queue.ask(work, question, owner_id=who, address=address))
 
     async def answer(self, what: str) -> None:
         """Let an engine answer a question that it works on, after a second."""

@@ -26,7 +26,7 @@ def waiting(
     **more: Any,
 ) -> ChallengeRow:
     """A seek of one player."""
-    owner = more.pop("owner", f"o{id}")
+    owner = more.pop("owner_id", f"o{id}")
     known = rating is not None
     keeper = more.pop("keeper", owner)
     return replace(
@@ -61,7 +61,7 @@ def crowds(draw: st.DrawFn, players: int = 2) -> list[ChallengeRow]:
                 draw(st.booleans()),
                 2 if game == ANY_GAME else players,
                 control=draw(st.sampled_from(("5+3", "3+2"))),
-                owner=f"o{draw(st.integers(0, 9))}",
+                owner_id=f"o{draw(st.integers(0, 9))}",
                 keeper=f"k{draw(st.integers(0, 9))}",
                 program=draw(st.booleans()),
                 accepts_bots=draw(st.booleans()),
@@ -82,14 +82,14 @@ def test_pairs_suit_and_nobody_suitable_is_left_over(
     assert match(crowd[::-1], NOW, blocks) == groups, "the order of the list means nothing"
     chosen = [one for group in groups for one in group]
     assert len({one.id for one in chosen}) == len(chosen)
-    assert len({one.maker.owner for one in chosen}) == len(chosen), "one game for each"
+    assert len({one.maker.owner_id for one in chosen}) == len(chosen), "one game for each"
     for one, other in groups:
         assert suit(one, other, NOW, blocks)
         assert suit(other, one, NOW, blocks)
-        assert frozenset((one.maker.owner, other.maker.owner)) not in blocks
+        assert frozenset((one.maker.owner_id, other.maker.owner_id)) not in blocks
         assert distance(one, other) <= min(reach(one, NOW), reach(other, NOW))
-    busy = {one.maker.owner for one in chosen}
-    left = [one for one in crowd if one.maker.owner not in busy]
+    busy = {one.maker.owner_id for one in chosen}
+    left = [one for one in crowd if one.maker.owner_id not in busy]
     assert not [pair for pair in combinations(left, 2) if suit(*pair, NOW, blocks)]
 
 

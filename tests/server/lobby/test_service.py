@@ -242,7 +242,7 @@ async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, now
 async def test_a_third_is_waited_for_where_three_play(lobby: Lobby) -> None:
     waits = await lobby.seek("haalmaa_3", "5+3", who(GUEST))
     joined = await lobby.take(waits.id, who(OTHER))
-    assert (joined.status, joined.kind, joined.maker.owner) == ("open", "quick", OTHER)
+    assert (joined.status, joined.kind, joined.maker.owner_id) == ("open", "quick", OTHER)
     assert len((await look(lobby, THIRD)).seeks) == 2
     last = await lobby.take(joined.id, who(THIRD))
     assert last.game_id
@@ -289,7 +289,7 @@ async def test_a_guest_who_registers_keeps_their_challenge(
     made = await lobby.challenge(FREEDOM, who(guest))
     ada = await person(people, "Ada")
     await people.adopt("token", ada)
-    assert (await lobby.find(made.id)).maker.owner == ada.id
+    assert (await lobby.find(made.id)).maker.owner_id == ada.id
     await people.delete(ada, tables)
     with pytest.raises(NotFound):
         await lobby.find(made.id)

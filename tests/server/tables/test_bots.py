@@ -357,15 +357,15 @@ async def test_moves_are_asked_for_whoever_plays(store: GameStore, tables: Table
     asked: list[tuple[str, str]] = []
     ask = tables.queue.ask
 
-    async def note(*of: object, visitor: str, address: str = "", **more: object) -> object:
-        asked.append((visitor, address))
-        return await ask(*of, visitor=visitor, address=address, **more)  # type: ignore[arg-type]
+    async def note(*of: object, owner_id: str, address: str = "", **more: object) -> object:
+        asked.append((owner_id, address))
+        return await ask(*of, owner_id=owner_id, address=address, **more)  # type: ignore[arg-type]
 
     tables.queue.ask = note  # type: ignore[method-assign, assignment]
     for number, owner in enumerate((ME, OTHER), 1):
         view = await tables.create(BOT, owner)
         await tables.play(view.id, owner, "b2", 0)
         await until(lambda wanted=number: len(asked) == wanted)  # type: ignore[misc]
-    assert [visitor for visitor, _ in asked] == [ME, OTHER]
+    assert [owner_id for owner_id, _ in asked] == [ME, OTHER]
     (here,) = {address for _, address in asked}
     assert here == await store.address_of(ME) != ""

@@ -24,14 +24,14 @@ class Reader:
     """Somebody who knows a table by what is told since they looked last."""
 
     def __init__(self, tables: Tables, id: str, visitor: str) -> None:
-        self.tables, self.id, self.visitor = tables, id, visitor
+        self.tables, self.id, self.owner_id = tables, id, visitor
         self.known: TableAnswer | None = None
         self.left_out = 0  # plies, in the last answer
 
     async def look(self, ply: int | None = None) -> TableAnswer:
         """Read what is new, and put it together with what is known."""
         since = self.known.cursor if self.known else ""
-        told = await self.tables.view(self.id, self.visitor, ply, since=since)
+        told = await self.tables.view(self.id, self.owner_id, ply, since=since)
         assert sum(len(turn.plies) for turn in told.turns) == told.last_ply - told.since
         self.left_out = told.since
         whole = told.completed(self.known) if self.known else told
@@ -49,7 +49,7 @@ async def test_who_is_told_what_is_new_knows_what_others_read(
     """Players and onlookers who look now and then, through turns of several plies and takebacks."""
     id = await seated(tables, spec, OTHER, THIRD)
     dice = random.Random(3)
-    people = {seat.person for seat in tables.registry.known(id).seats}
+    people = {seat.owner_id for seat in tables.registry.known(id).seats}
     watching = {ONLOOKER} if spec.public else set()
     readers = [Reader(tables, id, one) for one in sorted(people | watching)]
     left_out = 0
@@ -58,7 +58,7 @@ async def test_who_is_told_what_is_new_knows_what_others_read(
         view = await tables.view(id, ME)
         if view.status != "running":
             break
-        mover = tables.registry.known(id).mover.person
+        mover = tables.registry.known(id).mover.owner_id
         seen = await tables.view(id, mover)
         if dice.random() < 0.2 and seen.can.undo:
             seen = await tables.undo(id, mover, seen.last_ply)
@@ -69,11 +69,11 @@ async def test_who_is_told_what_is_new_knows_what_others_read(
         else:
             await tables.play(id, mover, dice.choice(seen.legal), seen.last_ply)
         for reader in dice.sample(readers, 1):
-            plain = await tables.view(id, reader.visitor)
+            plain = await tables.view(id, reader.owner_id)
             assert await reader.look() == plain
             left_out += reader.left_out
             ply = dice.randint(0, plain.last_ply)
-            assert await reader.look(ply) == await tables.view(id, reader.visitor, ply)
+            assert await reader.look(ply) == await tables.view(id, reader.owner_id, ply)
     assert left_out > 50
 
 

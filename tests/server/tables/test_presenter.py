@@ -66,7 +66,7 @@ def test_option_and_thought_words() -> None:
 
 def test_names() -> None:
     rows = seat_rows(THREE, ("person", "bot:10", "me"), "v")
-    assert [(row.seat, row.kind, row.person, row.level, row.name) for row in rows] == [
+    assert [(row.seat, row.kind, row.owner_id, row.level, row.name) for row in rows] == [
         (0, "person", "v", None, "Player 1"),
         (1, "bot", None, 10, "Bot, level 10"),
         (2, "person", "v", None, "Player 2"),

@@ -22,7 +22,7 @@ from livestone.server.tournaments.request import (
 )
 from livestone.server.tournaments.state import TournamentState, result_from, stored_game
 from livestone.server.tournaments.store import Counted, RoundRow, TournamentStore
-from livestone.server.web.identity import visitor_of
+from livestone.server.web.identity import guest_id
 
 NAMES = ("Ana", "Ben")
 RULES = TournamentRules({"size": 4})
@@ -117,8 +117,8 @@ async def test_what_goes_on_is_found(kept: TournamentStore) -> None:
 
 
 async def test_operators(store: GameStore) -> None:
-    operators = Operators(store, visitor_of("secret"))
-    me = visitor_of("me")
+    operators = Operators(store, guest_id("secret"))
+    me = guest_id("me")
     with pytest.raises(NotFound, match="not the operator's"):
         await operators.admit("wrong", me)
     with pytest.raises(NotAllowed, match="operator's link"):
@@ -127,10 +127,10 @@ async def test_operators(store: GameStore) -> None:
     await operators.admit("secret", me)
     await operators.check(me)
     # After a restart there is a new link, and operators are still known.
-    later = Operators(store, visitor_of("another"))
+    later = Operators(store, guest_id("another"))
     await later.check(me)
     with pytest.raises(NotFound):
-        await later.admit("secret", visitor_of("you"))
+        await later.admit("secret", guest_id("you"))
     await later.dismiss(me)
     assert not await later.includes(me)
     for empty in ("", "x"):

@@ -57,9 +57,9 @@ class AccountExpiry:
         new = visitors.c.seen < people.c.created + self._settings.new_account_days * DAY
         query = (
             select(people, visitors.c.seen)
-            .join(visitors, visitors.c.person == people.c.id)
+            .join(visitors, visitors.c.owner_id == people.c.id)
             .where(visitors.c.seen < max(long, short), visitors.c.checked < now - DAY)
-            .where(visitors.c.person.startswith(MARK), people.c.kind == "person")
+            .where(visitors.c.owner_id.startswith(MARK), people.c.kind == "person")
             .where(or_(visitors.c.seen < long, (visitors.c.seen < short) & new))
             .where(visitors.c.local.is_(False))
             .order_by(visitors.c.seen)
@@ -70,16 +70,16 @@ class AccountExpiry:
             person = Person(*row)
             stays = await self._store.scalar(select(_proved(person) | _on_staff(person)))
             if stays or not await self._people.expire(person, self._tables, seen + 1.0):
-                this = visitors.c.person == person.id
+                this = visitors.c.owner_id == person.id
                 await self._store.execute(update(visitors).where(this).values(checked=now))
             self._pause = PAUSE_SECONDS
         return len(found)
 
 
 def _proved(person: Person) -> Any:
-    mine = (mailboxes.c.person == person.id) & (mailboxes.c.address == person.email)
+    mine = (mailboxes.c.owner_id == person.id) & (mailboxes.c.address == person.email)
     return exists().where(mine)
 
 
 def _on_staff(person: Person) -> Any:
-    return exists().where(roles.c.person == person.id)
+    return exists().where(roles.c.owner_id == person.id)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from livestone.errors import LivestoneError
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.tasks import uninterrupted
 from livestone.server.tables.commands import Tables
 from livestone.server.web.aside import aside
@@ -19,7 +20,7 @@ go on is not in them. The folder studies has your studies, which can be read in 
 
 
 async def zipped(
-    tables: Tables, owner: str, ids: Sequence[str], studies: AsyncIterator[tuple[str, str]]
+    tables: Tables, owner_id: OwnerId, ids: Sequence[str], studies: AsyncIterator[tuple[str, str]]
 ) -> AsyncIterator[bytes]:
     """Yield a zip file in pieces; ``studies`` are the ids and files of the owner's studies."""
     pipe = _Pipe()
@@ -29,8 +30,8 @@ async def zipped(
         for id in ids:
             try:
                 texts = {
-                    "txt": await tables.record(id, owner, "txt"),
-                    "json": await tables.record(id, owner, "json"),
+                    "txt": await tables.record(id, owner_id, "txt"),
+                    "json": await tables.record(id, owner_id, "json"),
                 }
             except LivestoneError as error:  # of rules that are gone, or deleted meanwhile
                 missing.append(f"{id}: {error}\n")

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.api.staff import Ban
 from livestone.errors import StorageError, TooMany
 from livestone.languages.words import t
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.people import audit, bans, people, reports
 from livestone.server.db.store import Store, put
 
@@ -38,23 +39,23 @@ class Moderation:
         except StorageError as error:
             log.error("not in the audit log: %s %s %s: %s", actor, act, about, error)
 
-    async def ban(self, person: str, until: float | None, reason: str, by: str) -> None:
+    async def ban(self, owner_id: OwnerId, until: float | None, reason: str, by: str) -> None:
         """Ban a person; a new ban replaces an older one."""
-        row = {"person": person, "at": time.time(), "until": until, "reason": reason, "by": by}
+        row = {"owner_id": owner_id, "at": time.time(), "until": until, "reason": reason, "by": by}
         await self._store.execute(*put(bans, row))
 
-    async def unban(self, person: str) -> int:
-        return await self._store.execute(delete(bans).where(bans.c.person == person))
+    async def unban(self, owner_id: OwnerId) -> int:
+        return await self._store.execute(delete(bans).where(bans.c.owner_id == owner_id))
 
-    async def banned(self, *persons: str) -> Ban | None:
+    async def banned(self, *owner_ids: OwnerId) -> Ban | None:
         """Return the ban of one of these people that is in force, or None."""
-        return next(iter(await self.bans(bans.c.person.in_(persons))), None)
+        return next(iter(await self.bans(bans.c.owner_id.in_(owner_ids))), None)
 
     async def bans(self, *where: Any) -> list[Ban]:
         """Return the bans that are in force, or those of them for which more holds."""
         forever = or_(bans.c.until.is_(None), bans.c.until > time.time())
         columns = (people.c.name, bans.c.at, bans.c.until, bans.c.reason, bans.c.by)
-        query = select(*columns).join(people, people.c.id == bans.c.person).where(forever, *where)
+        query = select(*columns).join(people, people.c.id == bans.c.owner_id).where(forever, *where)
         return [Ban(*row) for row in await self._store.fetch(query.order_by(bans.c.at.desc()))]
 
 

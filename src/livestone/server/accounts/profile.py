@@ -14,7 +14,7 @@ from livestone.games import find
 from livestone.play.rating import Standing
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.store import Store
 from livestone.server.tables.presenter import result_words
@@ -75,14 +75,14 @@ def _rating(game: str, standing: Standing) -> shapes.ProfileRating:
     )
 
 
-async def _recent(store: Store, person: str) -> list[tuple[GameRow, tuple[SeatRow, ...]]]:
+async def _recent(store: Store, owner_id: OwnerId) -> list[tuple[GameRow, tuple[SeatRow, ...]]]:
     """The last finished games in which others with accounts have played, with all seats."""
     mine, theirs = seats.alias(), seats.alias()
     met = (
         select(mine.c.game_id)
         .join(theirs, theirs.c.game_id == mine.c.game_id)
-        .where(mine.c.person == person, theirs.c.person != person)
-        .where(theirs.c.person.startswith(MARK))
+        .where(mine.c.owner_id == owner_id, theirs.c.owner_id != owner_id)
+        .where(theirs.c.owner_id.startswith(MARK))
     )
     query = select(games).where(games.c.id.in_(met), games.c.status == "finished")
     newest = query.order_by(games.c.updated.desc(), games.c.id).limit(RECENT)
@@ -90,8 +90,10 @@ async def _recent(store: Store, person: str) -> list[tuple[GameRow, tuple[SeatRo
         return await read_games(connection, newest)
 
 
-def _game(row: GameRow, sitting: Sequence[SeatRow], person: str, mine: bool) -> shapes.ProfileGame:
-    own = {seat.seat for seat in sitting if seat.person == person}
+def _game(
+    row: GameRow, sitting: Sequence[SeatRow], owner_id: OwnerId, mine: bool
+) -> shapes.ProfileGame:
+    own = {seat.seat for seat in sitting if seat.owner_id == owner_id}
     winners = set(row.winners or ())
     decided = bool(winners) and winners != {seat.seat for seat in sitting}
     try:
@@ -101,7 +103,7 @@ def _game(row: GameRow, sitting: Sequence[SeatRow], person: str, mine: bool) -> 
     return shapes.ProfileGame(
         id=row.id if row.public or mine else None,
         game=row.game,
-        others=[seat.name for seat in sitting if seat.person != person],
+        others=[seat.name for seat in sitting if seat.owner_id != owner_id],
         result=result,
         won=bool(own & winners) if decided else None,
         ended=row.updated,

@@ -15,7 +15,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.play.rating import Outcome, Rating, Standing, rate
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import endings, games, seats
 from livestone.server.db.schema.people import people, ratings
 from livestone.server.db.store import Store
@@ -40,8 +40,8 @@ class Ratings:
             while await self._rate_batch() == BATCH:
                 await asyncio.sleep(0)
 
-    async def of(self, person: str) -> dict[str, Standing]:
-        found = await self._store.fetch(select(ratings).where(ratings.c.person == person))
+    async def of(self, owner_id: OwnerId) -> dict[str, Standing]:
+        found = await self._store.fetch(select(ratings).where(ratings.c.owner_id == owner_id))
         return {row.game: _standing(row) for row in found}
 
     async def _rate_batch(self) -> int:
@@ -51,7 +51,7 @@ class Ratings:
             ids = list(await connection.scalars(_unrated().limit(BATCH)))
             for game, sitting in await _finished(connection, ids):
                 if _counts(game, sitting):
-                    await _rate(connection, game, [seat.person for seat in sitting])
+                    await _rate(connection, game, [seat.owner_id for seat in sitting])
             done = update(endings).where(endings.c.game_id.in_(ids))
             await connection.execute(done.values(rated=time.time()))
             return len(ids)
@@ -68,8 +68,8 @@ async def _finished(connection: AsyncConnection, ids: Sequence[str]) -> list[tup
         row.id: row for row in await connection.execute(select(games).where(games.c.id.in_(ids)))
     }
     query = (
-        select(seats.c.game_id, seats.c.person, people.c.owner)
-        .join(people, people.c.id == seats.c.person, isouter=True)
+        select(seats.c.game_id, seats.c.owner_id, people.c.owner)
+        .join(people, people.c.id == seats.c.owner_id, isouter=True)
         .where(seats.c.game_id.in_(ids))
         .order_by(seats.c.seat)
     )
@@ -80,18 +80,19 @@ async def _finished(connection: AsyncConnection, ids: Sequence[str]) -> list[tup
 
 
 def _counts(game: Any, sitting: Sequence[Any]) -> bool:
-    accounts = all((seat.person or "").startswith(MARK) for seat in sitting)
+    accounts = all((seat.owner_id or "").startswith(MARK) for seat in sitting)
     # A bot and its owner count as one person, who could let it win.
-    different = len({seat.owner or seat.person for seat in sitting}) == len(sitting) > 1
+    different = len({seat.owner or seat.owner_id for seat in sitting}) == len(sitting) > 1
     played = game.reason != "aborted" and game.ply >= len(sitting) and game.opening is None
     return bool(game.rated and accounts and different and played and game.winners is not None)
 
 
 async def _rate(connection: AsyncConnection, game: Any, names: Sequence[str]) -> None:
     winners = tuple(game.winners)
-    mine = ratings.c.person.in_(names) & (ratings.c.game == game.game)
+    mine = ratings.c.owner_id.in_(names) & (ratings.c.game == game.game)
     before = {
-        row.person: _standing(row) for row in await connection.execute(select(ratings).where(mine))
+        row.owner_id: _standing(row)
+        for row in await connection.execute(select(ratings).where(mine))
     }
     known = {name: one.rating for name, one in before.items()}
     after = rate([Outcome(tuple(names), winners)], known)
@@ -102,7 +103,7 @@ async def _rate(connection: AsyncConnection, game: Any, names: Sequence[str]) ->
         won = not draw and seat in winners
         rows.append(
             {
-                "person": name,
+                "owner_id": name,
                 "game": game.game,
                 "value": now.value,
                 "deviation": now.deviation,

@@ -29,8 +29,9 @@ from livestone.server.accounts.ratings import Ratings
 from livestone.server.accounts.sessions import NOWHERE, Sessions
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.accounts.store import PeopleStore, new_id
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.store import Store
+from livestone.server.web.identity import guest_id
 from livestone.server.web.principals import From, Person, Session, device_key, hashed
 from livestone.server.web.rate_limit import RateLimit, count_all
 
@@ -249,7 +250,7 @@ class People:
 
     async def adopt(self, secret: str, person: Person) -> None:
         """Give a person the games and studies of the guest with this token."""
-        await self.store.adopt(hashed(secret), person)
+        await self.store.adopt(guest_id(secret), person)
 
     # Bots, and the end of an account.
 
@@ -329,7 +330,7 @@ def check_email(text: str) -> str | None:
 
 def new_person(name: str) -> Person:
     return Person(
-        id=MARK + new_id(),
+        id=OwnerId(MARK + new_id()),
         name=name,
         key=names.key(name),
         skeleton=skeleton(name),

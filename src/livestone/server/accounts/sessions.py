@@ -13,6 +13,7 @@ from livestone.languages.words import mark, t
 from livestone.server.accounts.moderation import Moderation, words_until
 from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.store import PeopleStore, new_id
+from livestone.server.db.owners import OwnerId
 from livestone.server.web import scopes
 from livestone.server.web.coalesce import Coalescer
 from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
@@ -108,12 +109,12 @@ class Sessions:
     async def _ban(self, person: Person) -> Ban | None:
         return await self._moderation.banned(person.id, person.owner or person.id)
 
-    def recheck(self, *persons: str) -> None:
+    def recheck(self, *owner_ids: OwnerId) -> None:
         """Read people (ids) from the database again; streams of ended logins end."""
         self._kept.clear()
         self._changes += 1
-        for person in persons:
-            self.open_streams.tell(person)
+        for owner_id in owner_ids:
+            self.open_streams.tell(owner_id)
 
     async def recheck_all(self, person: Person) -> None:
         """The same for a person and their bots."""
@@ -135,8 +136,8 @@ class Sessions:
         return session
 
     async def logout(self, session: Session) -> None:
-        await self._store.end_session(session.person, session.id)
-        self.recheck(session.person)
+        await self._store.end_session(session.owner_id, session.id)
+        self.recheck(session.owner_id)
 
     async def end(self, person: Person, id: str) -> None:
         """End one of a person's sessions. Raises NotFound."""

@@ -75,7 +75,7 @@ async def _login(
         title=t("Log in"),
         name=form.get("name", ""),
         next=own_path(form.get("next", "/")),
-        games=caller.person is None and await people.store.has_games(caller.owner),
+        games=caller.person is None and await people.store.has_games(caller.owner_id),
         adopt=form.get("adopt") == "yes",
         refusal=refusal,
         registration=people.registration,

@@ -16,7 +16,7 @@ from livestone.languages.words import mark, t
 from livestone.names import skeleton, trimmed
 from livestone.server.accounts import names
 from livestone.server.db import charges
-from livestone.server.db.owners import GUESTS
+from livestone.server.db.owners import GUESTS, OwnerId
 from livestone.server.db.schema.games import (
     challenges,
     endings,
@@ -58,7 +58,7 @@ _TABLES: dict[type, Table] = {Session: sessions, Token: tokens}
 _WHOSE = {
     kind: Statement(
         select(table, people)
-        .join_from(table, people, people.c.id == table.c.person)
+        .join_from(table, people, people.c.id == table.c.owner_id)
         .where(table.c.token == bindparam("token"))
     )
     for kind, table in _TABLES.items()
@@ -108,8 +108,8 @@ class PeopleStore:
     async def house_bots(self) -> list[Person]:
         return await self._people(people.c.level.is_not(None))
 
-    async def bots_of(self, owner: str) -> list[Person]:
-        return await self._people(people.c.owner == owner)
+    async def bots_of(self, owner_id: OwnerId) -> list[Person]:
+        return await self._people(people.c.owner == owner_id)
 
     async def change(self, id: str, **values: Any) -> None:
         await self.store.execute(update(people).where(people.c.id == id).values(**values))
@@ -128,7 +128,7 @@ class PeopleStore:
     async def sessions_by(self, tokens: Collection[str]) -> dict[str, tuple[Session, Person]]:
         """Return sessions by their tokens' hashes, and whose they are."""
         some, many, found = list(tokens), len(sessions.c), list[Any]()
-        whose = people.c.id == sessions.c.person
+        whose = people.c.id == sessions.c.owner_id
         mine = select(sessions, people).join_from(sessions, people, whose)
         async with self.store.reading() as connection:
             for at in range(0, len(some), AT_ONCE):
@@ -138,7 +138,7 @@ class PeopleStore:
 
     async def open(self, session: Session) -> None:
         """Add a session; of too many, those that were used longest ago end."""
-        theirs = sessions.c.person == session.person
+        theirs = sessions.c.owner_id == session.owner_id
         newest = select(sessions.c.token).where(theirs).order_by(sessions.c.seen.desc())
         old = delete(sessions).where(sessions.c.token.in_(newest.offset(MAX_SESSIONS)))
         await self.store.execute(insert(sessions).values(vars(session)), old)
@@ -147,20 +147,20 @@ class PeopleStore:
         """Add a token. Raises BadRequest where a person has too many."""
         words = t("there are {most} tokens already: revoke one first", most=MAX_TOKENS)
         async with self.store.writing() as connection:
-            await _check_room(connection, tokens.c.person == token.person, MAX_TOKENS, words)
+            await _check_room(connection, tokens.c.owner_id == token.owner_id, MAX_TOKENS, words)
             await connection.execute(insert(tokens), vars(token))
 
     async def mark_used(self, login: Session | Token, now: float) -> None:
         table = _TABLES[type(login)]
         await self.store.execute(update(table).where(table.c.token == login.token).values(seen=now))
 
-    async def sessions_of(self, person: str) -> list[Session]:
-        query = select(sessions).where(sessions.c.person == person)
+    async def sessions_of(self, owner_id: OwnerId) -> list[Session]:
+        query = select(sessions).where(sessions.c.owner_id == owner_id)
         newest = query.order_by(sessions.c.seen.desc())
         return [Session(*row) for row in await self.store.fetch(newest)]
 
-    async def tokens_of(self, person: str) -> list[Token]:
-        query = select(tokens).where(tokens.c.person == person)
+    async def tokens_of(self, owner_id: OwnerId) -> list[Token]:
+        query = select(tokens).where(tokens.c.owner_id == owner_id)
         newest = query.order_by(tokens.c.created.desc())
         return [Token(*row) for row in await self.store.fetch(newest)]
 
@@ -168,23 +168,23 @@ class PeopleStore:
         """Delete the sessions that were begun before a time; return how many."""
         return await self.store.execute(delete(sessions).where(sessions.c.created < before))
 
-    async def end_session(self, person: str, id: str) -> int:
+    async def end_session(self, owner_id: OwnerId, id: str) -> int:
         """End a session; return 0 where it has ended already."""
-        which = (sessions.c.person == person) & (sessions.c.id == id)
+        which = (sessions.c.owner_id == owner_id) & (sessions.c.id == id)
         return await self.store.execute(delete(sessions).where(which))
 
-    async def end_others(self, person: str, keep: str) -> None:
+    async def end_others(self, owner_id: OwnerId, keep: str) -> None:
         """End a person's sessions but the one with the token ``keep``."""
-        await self.store.execute(_others_ended(person, keep))
+        await self.store.execute(_others_ended(owner_id, keep))
 
     async def end_all(self, person: Person) -> None:
         """End a person's sessions; revoke their line token, and those of their bots."""
-        theirs = delete(sessions).where(sessions.c.person == person.id)
+        theirs = delete(sessions).where(sessions.c.owner_id == person.id)
         await self.store.execute(theirs, _revoked_lines(person))
 
-    async def revoke_token(self, person: str, id: str) -> str | None:
+    async def revoke_token(self, owner_id: OwnerId, id: str) -> str | None:
         """Delete a token; return its label, None where there is none."""
-        which = (tokens.c.person == person) & (tokens.c.id == id)
+        which = (tokens.c.owner_id == owner_id) & (tokens.c.id == id)
         async with self.store.writing() as connection:
             label: str | None = await connection.scalar(select(tokens.c.label).where(which))
             await connection.execute(delete(tokens).where(which))
@@ -197,17 +197,17 @@ class PeopleStore:
 
     # Recovery codes.
 
-    async def set_codes(self, person: str, codes: Sequence[str]) -> None:
-        old = delete(recovery_codes).where(recovery_codes.c.person == person)
-        await self.store.execute(old, insert(recovery_codes).values(_code_rows(person, codes)))
+    async def set_codes(self, owner_id: OwnerId, codes: Sequence[str]) -> None:
+        old = delete(recovery_codes).where(recovery_codes.c.owner_id == owner_id)
+        await self.store.execute(old, insert(recovery_codes).values(_code_rows(owner_id, codes)))
 
-    async def count_codes(self, person: str) -> int:
-        query = select(func.count()).where(recovery_codes.c.person == person)
+    async def count_codes(self, owner_id: OwnerId) -> int:
+        query = select(func.count()).where(recovery_codes.c.owner_id == owner_id)
         return int(await self.store.scalar(query) or 0)
 
     async def recover(self, person: Person, code: str, password: str) -> Recovered | None:
         """Use up a code (its hash), set the password and end every login; None for a wrong code."""
-        which = (recovery_codes.c.person == person.id) & (recovery_codes.c.code == code)
+        which = (recovery_codes.c.owner_id == person.id) & (recovery_codes.c.code == code)
         async with self.store.writing() as connection:
             if (await connection.execute(delete(recovery_codes).where(which))).rowcount != 1:
                 return None
@@ -215,67 +215,67 @@ class PeopleStore:
 
     # Blocks.
 
-    async def block(self, person: str, other: str) -> None:
+    async def block(self, owner_id: OwnerId, other: str) -> None:
         """Block a person; asking twice is harmless. Raises BadRequest."""
         words = t("nobody can block more than {most} people", most=MAX_BLOCKS)
-        row = {"person": person, "blocked": other, "created": time.time()}
+        row = {"owner_id": owner_id, "blocked": other, "created": time.time()}
         async with self.store.writing() as connection:
-            others = (blocks.c.person == person) & (blocks.c.blocked != other)
+            others = (blocks.c.owner_id == owner_id) & (blocks.c.blocked != other)
             await _check_room(connection, others, MAX_BLOCKS, words)
             await run(connection, *put(blocks, row))
 
-    async def unblock(self, person: str, other: str) -> None:
+    async def unblock(self, owner_id: OwnerId, other: str) -> None:
         """Stop blocking a person; asking twice is harmless."""
-        pair = (blocks.c.person == person) & (blocks.c.blocked == other)
+        pair = (blocks.c.owner_id == owner_id) & (blocks.c.blocked == other)
         await self.store.execute(delete(blocks).where(pair))
 
-    async def blocked_by(self, person: str) -> list[str]:
+    async def blocked_by(self, owner_id: OwnerId) -> list[str]:
         query = select(people.c.name).join(blocks, blocks.c.blocked == people.c.id)
-        return sorted(await self.store.scalars(query.where(blocks.c.person == person)))
+        return sorted(await self.store.scalars(query.where(blocks.c.owner_id == owner_id)))
 
     # What a guest has, and what a person leaves behind.
 
-    async def adopt(self, guest: str, person: Person) -> None:
+    async def adopt(self, guest: OwnerId, person: Person) -> None:
         """Give a guest's seats, studies and operator right to a person; the games stay unrated.
 
         Raises TooMany where the account has no room for them.
         """
         async with self.store.writing() as connection:
             await _adopt_games(connection, guest, person)
-            mine = operators.c.person == guest
-            known = select(operators.c.person).where(operators.c.person == person.id)
-            now = {"owner": person.id, "name": person.shown, "keeper": person.owner or person.id}
+            mine = operators.c.owner_id == guest
+            known = select(operators.c.owner_id).where(operators.c.owner_id == person.id)
+            now = {"owner_id": person.id, "name": person.shown, "keeper": person.owner or person.id}
             await run(
                 connection,
                 update(operators)
                 .where(mine, ~known.correlate(None).exists())
-                .values(person=person.id),
+                .values(owner_id=person.id),
                 delete(operators).where(mine),
-                update(messages).where(messages.c.person == guest).values(person=person.id),
-                delete(mutes).where(mutes.c.person == guest),
-                update(studies).where(studies.c.owner == guest).values(owner=person.id),
-                update(takers).where(takers.c.owner == guest).values(**now),
+                update(messages).where(messages.c.owner_id == guest).values(owner_id=person.id),
+                delete(mutes).where(mutes.c.owner_id == guest),
+                update(studies).where(studies.c.owner_id == guest).values(owner_id=person.id),
+                update(takers).where(takers.c.owner_id == guest).values(**now),
             )
             await self.store.quotas.adopt(connection, guest, person.id)
 
-    async def has_games(self, owner: str) -> bool:
-        return await self.store.scalar(_games_of(owner).limit(1)) is not None
+    async def has_games(self, owner_id: OwnerId) -> bool:
+        return await self.store.scalar(_games_of(owner_id).limit(1)) is not None
 
-    async def games_of(self, owner: str) -> list[str]:
-        query = select(games.c.id).where(games.c.id.in_(_games_of(owner)))
+    async def games_of(self, owner_id: OwnerId) -> list[str]:
+        query = select(games.c.id).where(games.c.id.in_(_games_of(owner_id)))
         return await self.store.scalars(query.order_by(games.c.created.desc()))
 
-    async def unfinished_games(self, person: str) -> list[str]:
+    async def unfinished_games(self, owner_id: OwnerId) -> list[str]:
         query = (
             select(games.c.id)
             .join(seats, seats.c.game_id == games.c.id)
-            .where(seats.c.person == person, games.c.status != "finished")
+            .where(seats.c.owner_id == owner_id, games.c.status != "finished")
         )
         return await self.store.scalars(query.distinct())
 
-    async def seen_since(self, person: str, since: float) -> bool:
+    async def seen_since(self, owner_id: OwnerId, since: float) -> bool:
         """Whether a person or a bot of theirs has been here since a time."""
-        return bool(await self.store.scalar(_seen(person, since)))
+        return bool(await self.store.scalar(_seen(owner_id, since)))
 
     async def delete(self, person: Person, unseen: float | None = None) -> bool:
         """Delete everything personal, and their bots'; games with others stay, without the name.
@@ -294,23 +294,23 @@ class PeopleStore:
 
 
 async def _delete(connection: AsyncConnection, person: Person) -> None:
-    maker = (takers.c.owner == person.id) & (takers.c.place == 0)
+    maker = (takers.c.owner_id == person.id) & (takers.c.place == 0)
     made = select(takers.c.challenge_id).where(maker)
-    mine = select(studies.c.id).where(studies.c.owner == person.id)
+    mine = select(studies.c.id).where(studies.c.owner_id == person.id)
     await charges.let_go(connection, list(await connection.scalars(mine)))
-    await charges.forget_messages(connection, messages.c.person == person.id)
+    await charges.forget_messages(connection, messages.c.owner_id == person.id)
     # A name that nobody has met may be had by others.
     met = await connection.scalar(_games_of(person.id).limit(1)) is not None
     await run(
         connection,
         _changed_games(person.id),
-        update(seats).where(seats.c.person == person.id).values(person=None, name=GONE),
-        delete(operators).where(operators.c.person == person.id),
+        update(seats).where(seats.c.owner_id == person.id).values(owner_id=None, name=GONE),
+        delete(operators).where(operators.c.owner_id == person.id),
         delete(accounts).where(accounts.c.name == person.name),
         delete(challenges).where(challenges.c.id.in_(made)),
-        delete(takers).where(takers.c.owner == person.id),
-        delete(mutes).where(mutes.c.person == person.id),
-        delete(studies).where(studies.c.owner == person.id),
+        delete(takers).where(takers.c.owner_id == person.id),
+        delete(mutes).where(mutes.c.owner_id == person.id),
+        delete(studies).where(studies.c.owner_id == person.id),
         delete(people).where(people.c.id == person.id),
     )
     await charges.leave(connection, person.id)
@@ -318,10 +318,10 @@ async def _delete(connection: AsyncConnection, person: Person) -> None:
         await run(connection, *put(retired_names, {"key": names.retired(person.key)}))
 
 
-def _seen(person: str, since: float) -> Any:
+def _seen(owner_id: OwnerId, since: float) -> Any:
     """The query of whether a person or a bot of theirs has been here since a time."""
-    theirs = select(people.c.id).where((people.c.id == person) | (people.c.owner == person))
-    return select(exists().where(visitors.c.person.in_(theirs), visitors.c.seen >= since))
+    theirs = select(people.c.id).where((people.c.id == owner_id) | (people.c.owner == owner_id))
+    return select(exists().where(visitors.c.owner_id.in_(theirs), visitors.c.seen >= since))
 
 
 async def set_password_anew(
@@ -331,8 +331,8 @@ async def set_password_anew(
     await run(connection, *_new_password(person, password))
     both = or_(people.c.id == person.id, people.c.owner == person.id)
     ids = select(people.c.id).where(both)
-    ended = await run(connection, delete(sessions).where(sessions.c.person.in_(ids)))
-    revoked = await run(connection, delete(tokens).where(tokens.c.person.in_(ids)))
+    ended = await run(connection, delete(sessions).where(sessions.c.owner_id.in_(ids)))
+    revoked = await run(connection, delete(tokens).where(tokens.c.owner_id.in_(ids)))
     lines = await run(connection, _revoked_lines(person))
     return Recovered(person.name, ended, revoked + lines)
 
@@ -347,7 +347,7 @@ def _revoked_lines(person: Person) -> Any:
 
 def _new_password(person: Person, password: str) -> tuple[Any, ...]:
     """Statements that set a password (a hash), after which no link for another one is good."""
-    sent = (mail_links.c.person == person.id) & (mail_links.c.purpose == "reset")
+    sent = (mail_links.c.owner_id == person.id) & (mail_links.c.purpose == "reset")
     asked = (outbox.c.kind == "reset") & (outbox.c.name == person.name.casefold()[:40])
     return (
         update(people).where(people.c.id == person.id).values(password=password),
@@ -356,12 +356,12 @@ def _new_password(person: Person, password: str) -> tuple[Any, ...]:
     )
 
 
-def _others_ended(person: str, keep: str) -> Any:
-    return delete(sessions).where(sessions.c.person == person, sessions.c.token != keep)
+def _others_ended(owner_id: OwnerId, keep: str) -> Any:
+    return delete(sessions).where(sessions.c.owner_id == owner_id, sessions.c.token != keep)
 
 
-def _code_rows(person: str, codes: Sequence[str]) -> list[dict[str, str]]:
-    return [{"person": person, "code": code} for code in codes]
+def _code_rows(owner_id: OwnerId, codes: Sequence[str]) -> list[dict[str, str]]:
+    return [{"owner_id": owner_id, "code": code} for code in codes]
 
 
 async def _check_room(connection: AsyncConnection, which: Any, most: int, words: str) -> None:
@@ -396,15 +396,15 @@ def having(name: str, but: str = "") -> Any:
     gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
     known = (
         (people.c.kind == "bot")
-        | exists().where(roles.c.person == people.c.id)
-        | exists().where(ratings.c.person == people.c.id)
+        | exists().where(roles.c.owner_id == people.c.id)
+        | exists().where(ratings.c.owner_id == people.c.id)
     )
     alike = (people.c.skeleton == skeleton(name)) & (people.c.id != but)
     return now.union_all(gone, select(people.c.key).where(alike, known))
 
 
-async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:
-    now, theirs, mine = time.time(), _games_of(guest), seats.c.person == guest
+async def _adopt_games(connection: AsyncConnection, guest: OwnerId, person: Person) -> None:
+    now, theirs, mine = time.time(), _games_of(guest), seats.c.owner_id == guest
     new = (
         select(seats.c.game_id, literal(now), literal(now))
         .where(mine, seats.c.game_id.not_in(select(endings.c.game_id)))
@@ -420,15 +420,15 @@ async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) 
         update(endings).where(adopted).values(rated=now),
         _changed_games(guest),
         update(seats).where(named).values(name=person.shown),
-        update(seats).where(mine).values(person=person.id),
+        update(seats).where(mine).values(owner_id=person.id),
     )
 
 
-def _changed_games(owner: str) -> Any:
+def _changed_games(owner_id: OwnerId) -> Any:
     """Has other processes read a person's games again."""
-    mine = update(games).where(games.c.id.in_(_games_of(owner)))
+    mine = update(games).where(games.c.id.in_(_games_of(owner_id)))
     return mine.values(version=games.c.version + 1)
 
 
-def _games_of(owner: str) -> Any:
-    return select(seats.c.game_id).where(seats.c.person == owner)
+def _games_of(owner_id: OwnerId) -> Any:
+    return select(seats.c.game_id).where(seats.c.owner_id == owner_id)

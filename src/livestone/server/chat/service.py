@@ -48,13 +48,13 @@ class Chat:
         room, why = await self._room(game, caller)
         if not self.on:
             return Conversation(room, (), "server", NO_TALK)
-        unread = await self.store.unread(caller.owner, game)
+        unread = await self.store.unread(caller.owner_id, game)
         if unread.off:
             return Conversation(room, (), "every" if EVERY in unread.off else "table", why)
         messages = tuple(
-            Message(one.id, one.name, one.text, one.at, one.person == caller.owner)
+            Message(one.id, one.name, one.text, one.at, one.owner_id == caller.owner_id)
             for one in await self.store.last(game, room)
-            if one.person not in unread.people
+            if one.owner_id not in unread.people
         )
         return Conversation(room, messages, "", why)
 
@@ -64,51 +64,51 @@ class Chat:
         if not self.on:
             raise NotAllowed(NO_TALK)
         text = clean(text, self._letters)
-        async with self._tables.looking_at(game, caller.owner) as table:
+        async with self._tables.looking_at(game, caller.owner_id) as table:
             room, why = room_of(table, caller)
             name = _name(table, caller)
         if why:
             raise NotAllowed(why) if caller.person else NotLoggedIn(why)
-        count_all((self._burst, caller.owner), (self._steady, caller.owner))
-        await self.store.add(game, room, caller.owner, name, text)
-        async with self._tables.looking_at(game, caller.owner) as table:
+        count_all((self._burst, caller.owner_id), (self._steady, caller.owner_id))
+        await self.store.add(game, room, caller.owner_id, name, text)
+        async with self._tables.looking_at(game, caller.owner_id) as table:
             table.spread(Event("talk", table.version, {"room": room}))
             if room == PLAYERS:
-                owners = [seat.person for seat in table.seats if seat.person]
+                owners = [seat.owner_id for seat in table.seats if seat.owner_id]
                 self._tables.feed.spread(owners, Event("talk", 0, {"id": game, "room": room}))
 
     async def mute(self, game: str, caller: Caller, message: int | None) -> None:
         """Hide the messages of one's author at this table; everybody's where none is named."""
         await self._room(game, caller)
         count_all((self._mutes, caller.address))
-        muted = EVERY if message is None else (await self._message(game, caller, message)).person
-        await self.store.mute(caller.owner, game, muted)
+        muted = EVERY if message is None else (await self._message(game, caller, message)).owner_id
+        await self.store.mute(caller.owner_id, game, muted)
 
     async def unmute(self, game: str, caller: Caller) -> None:
         await self._room(game, caller)
-        await self.store.unmute(caller.owner, game)
+        await self.store.unmute(caller.owner_id, game)
 
     async def reads(self, caller: Caller) -> bool:
         """Whether a visitor reads chat at any table. Raises NotFound where there is none."""
         if not self.on:
             raise NotFound(NO_TALK)
-        return EVERY not in (await self.store.unread(caller.owner, EVERY)).off
+        return EVERY not in (await self.store.unread(caller.owner_id, EVERY)).off
 
     async def switch(self, caller: Caller, on: bool) -> None:
         if on:
-            await self.store.unmute(caller.owner, EVERY)
+            await self.store.unmute(caller.owner_id, EVERY)
         else:
             count_all((self._mutes, caller.address))
-            await self.store.mute(caller.owner, EVERY, EVERY)
+            await self.store.mute(caller.owner_id, EVERY, EVERY)
 
     async def report(self, game: str, caller: Caller, message: int, reason: str) -> None:
         """Report a message to the staff. Raises TooMany."""
         said = await self._message(game, caller, message)
-        count_all((self._reports, caller.owner), (self._addresses, caller.address))
+        count_all((self._reports, caller.owner_id), (self._addresses, caller.address))
         await self.store.report(
-            reporter=caller.owner,
+            reporter=caller.owner_id,
             reporter_name=caller.name or "Guest",
-            about=said.person,
+            about=said.owner_id,
             about_name=said.name,
             game_id=game,
             words=said.text,
@@ -117,7 +117,7 @@ class Chat:
 
     async def _room(self, game: str, caller: Caller) -> tuple[str, str]:
         """The same as :func:`room_of`; raises for those who may not look on."""
-        async with self._tables.looking_at(game, caller.owner) as table:
+        async with self._tables.looking_at(game, caller.owner_id) as table:
             return room_of(table, caller)
 
     async def _message(self, game: str, caller: Caller, id: int) -> Said:
@@ -125,7 +125,7 @@ class Chat:
         found = await self.store.message(game, id)
         if found is None or found.room != room:
             raise NotFound("there is no such message here: perhaps it was deleted meanwhile")
-        if found.person == caller.owner:
+        if found.owner_id == caller.owner_id:
             raise NotAllowed("this message is your own")
         return found
 
@@ -140,12 +140,12 @@ class Chat:
 
 def room_of(table: Table, caller: Caller) -> tuple[str, str]:
     """Return the room of a visitor, and why they may not write there (empty where they may)."""
-    seats = table.seated(caller.owner)
+    seats = table.seated(caller.owner_id)
     if not seats:
         known = caller.person is not None
         why = "" if known else t("spectators need an account to chat: log in first")
         return ONLOOKERS, why
-    if not any(seat.person not in (None, caller.owner) for seat in table.seats):
+    if not any(seat.owner_id not in (None, caller.owner_id) for seat in table.seats):
         return PLAYERS, t("there is no other player here")
     return PLAYERS, ""
 
@@ -170,7 +170,7 @@ def clean(text: str, most: int = MAX_LETTERS) -> str:
 
 def _name(table: Table, caller: Caller) -> str:
     """The name that others see: a guest who plays has the name of their seat."""
-    seats = table.seated(caller.owner)
+    seats = table.seated(caller.owner_id)
     return caller.name or (table.game.seats[seats[0]].name if seats else "Guest")
 
 

@@ -12,7 +12,7 @@ from livestone.errors import TooMany
 from livestone.languages.words import t
 from livestone.server.accounts.moderation import add_report
 from livestone.server.db.charges import forget_messages
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import messages, mutes
 from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement
@@ -30,15 +30,15 @@ _LAST = Statement(
     .limit(literal_column(str(MAX_SHOWN)))
     .offset(literal_column("0"))  # else SQLite is given one by a value without a name
 )
-_person = bindparam("person", type_=mutes.c.person.type)
+_person = bindparam("owner_id", type_=mutes.c.owner_id.type)
 _game, _nowhere = mutes.c.game_id, literal_column("''", String)
 _here = (_game == bindparam("game")) | (_game == literal_column(f"'{EVERY}'"))
 # Whom a person does not read, and in which game.
 _UNREAD = Statement(
     union_all(
-        select(mutes.c.muted, _game).where((mutes.c.person == _person) & _here),
-        select(blocks.c.blocked, _nowhere).where(blocks.c.person == _person),
-        select(blocks.c.person, _nowhere).where(blocks.c.blocked == _person),
+        select(mutes.c.muted, _game).where((mutes.c.owner_id == _person) & _here),
+        select(blocks.c.blocked, _nowhere).where(blocks.c.owner_id == _person),
+        select(blocks.c.owner_id, _nowhere).where(blocks.c.blocked == _person),
     )
 )
 
@@ -58,7 +58,7 @@ class Said:
     id: int
     game_id: str
     room: str
-    person: str
+    owner_id: OwnerId
     name: str
     text: str
     at: float
@@ -70,11 +70,11 @@ class ChatStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def add(self, game: str, room: str, person: str, name: str, text: str) -> None:
+    async def add(self, game: str, room: str, owner_id: OwnerId, name: str, text: str) -> None:
         """Keep a message. Raises TooMany where its author has no room for it."""
-        row = {"game_id": game, "room": room, "person": person, "name": name, "text": text}
+        row = {"game_id": game, "room": room, "owner_id": owner_id, "name": name, "text": text}
         async with self._store.writing() as connection:
-            await self._store.quotas.say(connection, person, text)
+            await self._store.quotas.say(connection, owner_id, text)
             await connection.execute(insert(messages), {**row, "at": time.time()})
 
     async def last(self, game: str, room: str) -> list[Said]:
@@ -86,27 +86,27 @@ class ChatStore:
         row = await self._store.first(query)
         return None if row is None else Said(*row)
 
-    async def unread(self, person: str, game: str) -> Unread:
+    async def unread(self, owner_id: OwnerId, game: str) -> Unread:
         """Return whom a person does not read: muted, or blocked either way."""
-        found = await self._store.ask_all(_UNREAD, person=person, game=game)
+        found = await self._store.ask_all(_UNREAD, owner_id=owner_id, game=game)
         return Unread(
             people={muted for muted, _ in found if muted != EVERY},
             off={where for muted, where in found if muted == EVERY},
         )
 
-    async def mute(self, person: str, game: str, muted: str) -> None:
+    async def mute(self, owner_id: OwnerId, game: str, muted: str) -> None:
         """Have a person read no more of another. Raises TooMany without room for it."""
-        row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
+        row = {"owner_id": owner_id, "game_id": game, "muted": muted, "at": time.time()}
         async with self._store.writing() as connection:
             await run(connection, *put(mutes, row))
-            mine = select(func.count()).where(mutes.c.person == person)
+            mine = select(func.count()).where(mutes.c.owner_id == owner_id)
             if (await connection.scalar(mine) or 0) > MAX_MUTES:
                 raise TooMany(
                     t("nobody can mute more than {most} people: read some again", most=MAX_MUTES)
                 )
 
-    async def unmute(self, person: str, game: str) -> None:
-        which = (mutes.c.person == person) & (mutes.c.game_id == game)
+    async def unmute(self, owner_id: OwnerId, game: str) -> None:
+        which = (mutes.c.owner_id == owner_id) & (mutes.c.game_id == game)
         await self._store.execute(delete(mutes).where(which))
 
     async def report(self, **values: Any) -> None:
@@ -116,6 +116,6 @@ class ChatStore:
     async def forget(self, before: float) -> int:
         """Delete old messages, and whom guests muted so long ago; return how many messages."""
         async with self._store.writing() as connection:
-            old = (mutes.c.at < before) & ~mutes.c.person.startswith(MARK)
+            old = (mutes.c.at < before) & ~mutes.c.owner_id.startswith(MARK)
             await connection.execute(delete(mutes).where(old))
             return await forget_messages(connection, messages.c.at < before)

@@ -18,7 +18,7 @@ from livestone.server.db.charges import (
     rows_of,
     sharing,
 )
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import (
     games,
     holdings,
@@ -69,40 +69,42 @@ class Expiry:
         since = now - self._away
         unchecked = visitors.c.checked < now - DAY
         left = (visitors.c.seen == GONE) & unchecked
-        found = [(person, now) for person in await self._people(left)]
+        found = [(owner_id, now) for owner_id in await self._people(left)]
         if self._away:
             absent = sharing() & (visitors.c.seen < since) & unchecked
-            found += [(person, since) for person in await self._people(absent)]
-        for person, before in found:
+            found += [(owner_id, since) for owner_id in await self._people(absent)]
+        for owner_id, before in found:
             async with self._store.writing() as connection:
-                await _expire(connection, person, before, now)
+                await _expire(connection, owner_id, before, now)
             self._pause = PAUSE_SECONDS
         return len(found)
 
-    async def _people(self, which: Any) -> list[str]:
-        query = select(visitors.c.person).where(which).order_by(visitors.c.seen)
+    async def _people(self, which: Any) -> list[OwnerId]:
+        query = select(visitors.c.owner_id).where(which).order_by(visitors.c.seen)
         return await self._store.scalars(query.limit(MAX_VISITORS))
 
 
-async def _expire(connection: AsyncConnection, person: str, since: float, now: float) -> None:
+async def _expire(connection: AsyncConnection, owner_id: OwnerId, since: float, now: float) -> None:
     """Delete some of what a visitor keeps who is gone, and their row after the last of it."""
-    row = (await rows_of(connection, [person])).get(person)
+    row = (await rows_of(connection, [owner_id])).get(owner_id)
     if row is None or row.seen >= since:
         return
-    taken = exists().where(seats.c.game_id == games.c.id, func.substr(seats.c.person, 1, 1) == MARK)
+    taken = exists().where(
+        seats.c.game_id == games.c.id, func.substr(seats.c.owner_id, 1, 1) == MARK
+    )
     counted = exists().where(results.c.game_id == games.c.id)
     here = exists().where(
         seats.c.game_id == games.c.id,
-        visitors.c.person == seats.c.person,
+        visitors.c.owner_id == seats.c.owner_id,
         or_(visitors.c.seen >= since, visitors.c.local),
     )
-    held = (holdings.c.person == person) & (holdings.c.kind == GAME)
+    held = (holdings.c.owner_id == owner_id) & (holdings.c.kind == GAME)
     theirs = select(games.c.id).join(holdings, holdings.c.id == games.c.id).where(held)
     # What stays because an account has a seat counts for nobody.
     kept = (await connection.scalars(theirs.where(taken | counted).limit(MAX_GAMES))).all()
     old = (games.c.updated < since) & ~taken & ~counted & ~here
     found = (await connection.scalars(theirs.where(old).limit(MAX_GAMES))).all()
-    written = (studies.c.owner == person) & (studies.c.updated < since)
+    written = (studies.c.owner_id == owner_id) & (studies.c.updated < since)
     pages = (await connection.scalars(select(studies.c.id).where(written).limit(MAX_GAMES))).all()
     await let_go(connection, [*kept, *found, *pages])
     if found:
@@ -111,14 +113,14 @@ async def _expire(connection: AsyncConnection, person: str, since: float, now: f
         await connection.execute(delete(studies).where(studies.c.id.in_(pages)))
     if MAX_GAMES in (len(kept), len(found), len(pages)):
         return  # there may be more: in the next transaction
-    mine = select(holdings.c.id).where(holdings.c.person == person)
-    sits = select(seats.c.game_id).where(seats.c.person == person)
+    mine = select(holdings.c.id).where(holdings.c.owner_id == owner_id)
+    sits = select(seats.c.game_id).where(seats.c.owner_id == owner_id)
     if await connection.scalar(select(or_(mine.exists(), sits.exists()))):
-        this = visitors.c.person == person
+        this = visitors.c.owner_id == owner_id
         await connection.execute(update(visitors).where(this).values(checked=now))
         return
-    await connection.execute(delete(mutes).where(mutes.c.person == person))
-    await forget(connection, person)
+    await connection.execute(delete(mutes).where(mutes.c.owner_id == owner_id))
+    await forget(connection, owner_id)
 
 
 async def delete_games(connection: AsyncConnection, ids: Sequence[str]) -> None:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NewType
+
 from livestone.languages.words import mark
+
+# Who owns seats, games and studies: the hash of a guest's token, or an account's id.
+OwnerId = NewType("OwnerId", str)
+NOBODY = OwnerId("")
 
 MARK = "@"  # begins the owner of everything that belongs to an account, and no guest
 BOT_MARK = " (bot)"  # after a bot's name, which has no space

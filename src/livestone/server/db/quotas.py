@@ -45,7 +45,7 @@ from livestone.server.db.charges import (
     shares,
     sum_of,
 )
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import games, holdings, seats, visitors
 from livestone.server.db.schema.people import people
 from livestone.server.db.tasks import repeat
@@ -123,21 +123,21 @@ class Quotas:
         self._free = free
         self.settings = settings or QuotaSettings()
         # Who was here lately: from where, and when that was last to be written down.
-        self._here: OrderedDict[str, tuple[str, float]] = OrderedDict()
-        self._unwritten: set[str] = set()
+        self._here: OrderedDict[OwnerId, tuple[str, float]] = OrderedDict()
+        self._unwritten: set[OwnerId] = set()
 
     # Who is here.
 
-    def visit(self, owner: str, address: str | None = None) -> None:
+    def visit(self, owner_id: OwnerId, address: str | None = None) -> None:
         """Remember that a visitor is here, which is written down soon."""
-        shown, written = self._here.pop(owner, ("", -VISIT_SECONDS))
+        shown, written = self._here.pop(owner_id, ("", -VISIT_SECONDS))
         now = time.monotonic()
         if address is not None:
             shown = hashed_address(address)
         if now - written >= VISIT_SECONDS:
-            self._unwritten.add(owner)
+            self._unwritten.add(owner_id)
             written = now
-        self._here[owner] = shown, written
+        self._here[owner_id] = shown, written
         if len(self._here) > MAX_REMEMBERED:
             self._here.popitem(last=False)
 
@@ -147,7 +147,7 @@ class Quotas:
         now = time.time()
         try:
             for at in range(0, len(owners), 500):
-                some = visitors.c.person.in_(owners[at : at + 500])
+                some = visitors.c.owner_id.in_(owners[at : at + 500])
                 async with store.writing(alone=False) as connection:
                     # A clock that was set back makes nobody a stranger.
                     later = some & (visitors.c.seen < now) & (visitors.c.seen > GONE)
@@ -161,69 +161,71 @@ class Quotas:
 
     # What is charged. All but grow() need a transaction that is ``alone``.
 
-    async def know(self, connection: AsyncConnection, owners: Iterable[str]) -> dict[str, Any]:
+    async def know(
+        self, connection: AsyncConnection, owners: Iterable[OwnerId]
+    ) -> dict[OwnerId, Any]:
         """Note that these visitors, guests or not, are here and have something here.
 
         Returns their rows, as they are now, and the totals.
         """
         wanted = {*TOTALS, *owners}
         found, now = await rows_of(connection, wanted), time.time()
-        for owner in found.keys() - set(TOTALS):
-            found[owner] = await self._here_again(connection, found[owner], now)
+        for owner_id in found.keys() - set(TOTALS):
+            found[owner_id] = await self._here_again(connection, found[owner_id], now)
         new = [
-            new_row(owner, self._address(owner), self._local and owner not in TOTALS, now)
-            for owner in wanted - found.keys()
+            new_row(owner_id, self._address(owner_id), self._local and owner_id not in TOTALS, now)
+            for owner_id in wanted - found.keys()
         ]
         if new:
             made = await connection.execute(insert(visitors).returning(visitors), new)
-            found |= {row.person: row for row in made}
+            found |= {row.owner_id: row for row in made}
         return found
 
-    def _address(self, owner: str) -> str:
+    def _address(self, owner_id: OwnerId) -> str:
         """The hash of the address that a visitor came from lately, or ""."""
-        return self._here.get(owner, ("", 0.0))[0]
+        return self._here.get(owner_id, ("", 0.0))[0]
 
     async def hold(
         self,
         connection: AsyncConnection,
-        owner: str,
+        owner_id: OwnerId,
         kind: str,
         id: str,
         size: int,
-        others: Iterable[str] = (),
+        others: Iterable[OwnerId] = (),
     ) -> None:
         """Charge a visitor for a new game or study, in which ``others`` sit. Raises TooMany."""
         more = Room(int(kind == GAME), int(kind == STUDY), size)
-        payer = await self._charge(connection, owner, more, others)
-        row = {"id": id, "person": payer, "kind": kind, "bytes": size}
+        payer = await self._charge(connection, owner_id, more, others)
+        row = {"id": id, "owner_id": payer, "kind": kind, "bytes": size}
         await connection.execute(insert(holdings), row)
 
-    async def charge(self, connection: AsyncConnection, owner: str, size: int) -> None:
+    async def charge(self, connection: AsyncConnection, owner_id: OwnerId, size: int) -> None:
         """Charge a visitor for what is neither a game nor a study. Raises TooMany."""
-        await self._charge(connection, owner, Room(bytes=size))
+        await self._charge(connection, owner_id, Room(bytes=size))
 
-    async def neighbours(self, connection: AsyncConnection, owner: str) -> Any:
+    async def neighbours(self, connection: AsyncConnection, owner_id: OwnerId) -> Any:
         """The query of who came lately from a visitor's address; None where that bounds nothing."""
-        row = (await self.know(connection, [owner]))[owner]
+        row = (await self.know(connection, [owner_id]))[owner_id]
         if self._local or row.local or not row.address:
             return None
         return _neighbours(row)
 
-    async def check_bot_games(self, connection: AsyncConnection, owner: str) -> None:
+    async def check_bot_games(self, connection: AsyncConnection, owner_id: OwnerId) -> None:
         """Raises TooMany for too many running games with bots; the new game is inserted already."""
-        row = (await rows_of(connection, [owner])).get(owner)
+        row = (await rows_of(connection, [owner_id])).get(owner_id)
         if row is None or self._local or row.local:
             return
         most, most_here = self.settings.bot_games, self.settings.address_bot_games
-        payer, _ = await payer_of(connection, owner)
+        payer, _ = await payer_of(connection, owner_id)
         theirs = select(people.c.id).where((people.c.id == payer) | (people.c.owner == payer))
-        mine = (seats.c.person == owner) | seats.c.person.in_(theirs)
+        mine = (seats.c.owner_id == owner_id) | seats.c.owner_id.in_(theirs)
         own = await _bot_games(connection, mine)
         if most and own > most:
             raise TooMany(t(words.OWN_BOT_GAMES, most=most))
         # An address that is full still has room for who has less than an equal share of it.
         if most_here and row.address and own > 1:
-            at = seats.c.person.in_(_neighbours(row))
+            at = seats.c.owner_id.in_(_neighbours(row))
             number, players = await _bot_games(connection, at), await _bot_players(connection, at)
             if number > most_here and own > most_here // players:
                 raise TooMany(t(words.ADDRESS_BOT_GAMES, most=most_here))
@@ -233,56 +235,64 @@ class Quotas:
         held = (await connection.execute(select(holdings).where(holdings.c.id == id))).first()
         if held is None or held.bytes == size:
             return
-        await self._charge(connection, held.person, Room(bytes=size - held.bytes))
+        await self._charge(connection, held.owner_id, Room(bytes=size - held.bytes))
         await connection.execute(update(holdings).where(holdings.c.id == id).values(bytes=size))
 
-    async def say(self, connection: AsyncConnection, owner: str, text: str) -> None:
+    async def say(self, connection: AsyncConnection, owner_id: OwnerId, text: str) -> None:
         """Charge a visitor for what they say at a table. Raises TooMany."""
-        await self.charge(connection, owner, MESSAGE_BYTES + LETTER_BYTES * len(text))
+        await self.charge(connection, owner_id, MESSAGE_BYTES + LETTER_BYTES * len(text))
 
-    async def check(self, connection: AsyncConnection, owner: str, more: Room) -> None:
+    async def check(self, connection: AsyncConnection, owner_id: OwnerId, more: Room) -> None:
         """Raises TooMany where a visitor could not keep that much more now."""
-        payer, new = await self._paying(connection, owner)
+        payer, new = await self._paying(connection, owner_id)
         found = await rows_of(connection, [payer, *TOTALS])
         if payer in found:
             await self._refuse(connection, Payer(found[payer], new), found, more)
 
-    async def adopt(self, connection: AsyncConnection, guest: str, person: str) -> None:
+    async def adopt(self, connection: AsyncConnection, guest: OwnerId, owner_id: OwnerId) -> None:
         """Charge a person for what a guest keeps, who is no more then. Raises TooMany."""
         row = (await rows_of(connection, [guest])).get(guest)
         if row is None:
             return
         await forget(connection, guest, row)
-        found = await rows_of(connection, [person, *TOTALS])
-        if person not in found:
-            new = new_row(person, row.origin, row.local, time.time())
+        found = await rows_of(connection, [owner_id, *TOTALS])
+        if owner_id not in found:
+            new = new_row(owner_id, row.origin, row.local, time.time())
             made = await connection.execute(insert(visitors).returning(visitors), [new])
-            found[person] = made.one()
+            found[owner_id] = made.one()
         if not row.local:
             # Not as a new account: who registers takes along what a guest may keep.
-            await self._refuse(connection, Payer(found[person], False), found, room_of(row))
-        await add(connection, found[person], room_of(row))
-        this = holdings.c.person == guest
-        await connection.execute(update(holdings).where(this).values(person=person))
+            await self._refuse(connection, Payer(found[owner_id], False), found, room_of(row))
+        await add(connection, found[owner_id], room_of(row))
+        this = holdings.c.owner_id == guest
+        await connection.execute(update(holdings).where(this).values(owner_id=owner_id))
 
     async def _charge(
-        self, connection: AsyncConnection, owner: str, more: Room, others: Iterable[str] = ()
-    ) -> str:
+        self,
+        connection: AsyncConnection,
+        owner_id: OwnerId,
+        more: Room,
+        others: Iterable[OwnerId] = (),
+    ) -> OwnerId:
         """Charge a visitor, or whose bot it is; return who that is. Raises TooMany."""
-        payer, new = await self._paying(connection, owner)
-        found = await self.know(connection, [payer, owner, *others])
+        payer, new = await self._paying(connection, owner_id)
+        found = await self.know(connection, [payer, owner_id, *others])
         if more.bytes > 0:
             await self._refuse(connection, Payer(found[payer], new), found, more)
         await add(connection, found[payer], more)
         return payer
 
-    async def _paying(self, connection: AsyncConnection, owner: str) -> tuple[str, bool]:
+    async def _paying(self, connection: AsyncConnection, owner_id: OwnerId) -> tuple[OwnerId, bool]:
         """Return who is charged for what a visitor keeps, and whether that account is new."""
-        payer, created = await payer_of(connection, owner)
+        payer, created = await payer_of(connection, owner_id)
         return payer, created > time.time() - self.settings.new_account_days * DAY
 
     async def _refuse(
-        self, connection: AsyncConnection, payer: Payer, totals: Mapping[str, Row[Any]], more: Room
+        self,
+        connection: AsyncConnection,
+        payer: Payer,
+        totals: Mapping[OwnerId, Row[Any]],
+        more: Room,
     ) -> None:
         """Raises TooMany where there is no room for more; ``totals`` has the rows of TOTALS."""
         row, settings = payer.row, self.settings
@@ -310,8 +320,8 @@ class Quotas:
         settings = self.settings
         if payer.shares:
             since = time.time() - settings.new_account_days * DAY
-            new = exists().where(people.c.id == visitors.c.person, people.c.created > since)
-            guest = func.substr(visitors.c.person, 1, 1) != MARK
+            new = exists().where(people.c.id == visitors.c.owner_id, people.c.created > since)
+            guest = func.substr(visitors.c.owner_id, 1, 1) != MARK
             kept = await sum_of(connection, here & (guest | new))
             remedy = words.LOG_IN if shares(payer.row) else words.WAIT
             _check(more, kept, settings.address, words.ADDRESS, remedy)
@@ -320,7 +330,7 @@ class Quotas:
 
     async def _here_again(self, connection: AsyncConnection, row: Row[Any], now: float) -> Row[Any]:
         """Return a visitor's row as it has to be now, written down if that is another."""
-        address, local = self._address(row.person) or row.address, row.local or self._local
+        address, local = self._address(row.owner_id) or row.address, row.local or self._local
         if local and shares(row):
             await add_to(connection, [EVERY_GUEST], -room_of(row))
         # What is kept counts where it began, wherever its owner goes: else nothing bounds an
@@ -332,7 +342,7 @@ class Quotas:
             return row
         changes = {"address": address, "origin": origin, "local": local}
         changes["seen"] = max(now, row.seen)
-        change = update(visitors).where(visitors.c.person == row.person).values(**changes)
+        change = update(visitors).where(visitors.c.owner_id == row.owner_id).values(**changes)
         changed: Row[Any] = (await connection.execute(change.returning(visitors))).one()
         return changed
 
@@ -348,10 +358,10 @@ def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
 def _neighbours(row: Row[Any]) -> Any:
     """Whoever came from a visitor's address lately: guests, or people with accounts."""
     here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
-    account = func.substr(visitors.c.person, 1, 1) == MARK
-    alike = account if row.person.startswith(MARK) else ~account
+    account = func.substr(visitors.c.owner_id, 1, 1) == MARK
+    alike = account if row.owner_id.startswith(MARK) else ~account
     lately = visitors.c.seen > time.time() - BOT_GAME_SECONDS
-    return select(visitors.c.person).where(here, alike, lately)
+    return select(visitors.c.owner_id).where(here, alike, lately)
 
 
 async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
@@ -360,7 +370,7 @@ async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
 
 
 async def _bot_players(connection: AsyncConnection, sits: Any) -> int:
-    return await _count_bot_games(connection, sits, seats.c.person)
+    return await _count_bot_games(connection, sits, seats.c.owner_id)
 
 
 async def _count_bot_games(connection: AsyncConnection, sits: Any, what: Any) -> int:

@@ -19,7 +19,7 @@ from livestone.server.db.statements import Statement
 
 def put(table: Table, row: Mapping[str, Any]) -> tuple[Any, Any]:
     """Return the statements that put a row in place of the one with its primary key."""
-    same = and_(*(column == row[column.name] for column in table.primary_key))
+    same = and_(*(column == row[column.key] for column in table.primary_key))
     return delete(table).where(same), insert(table).values(row)
 
 

@@ -20,7 +20,7 @@ from typing import Literal
 from livestone.errors import Busy, LivestoneError
 from livestone.languages.words import mark
 from livestone.play.levels import LEVELS
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.engine.processes import Engine, NotCompiled, Question, Reported, Tell
 
 Work = Literal["move", "hint", "analysis", "review", "compile"]
@@ -69,7 +69,7 @@ class _Asked:
 
     work: Work
     question: Question
-    visitor: str
+    owner_id: OwnerId
     address: str
     turn: asyncio.Future[None]
     task: asyncio.Task[Reported] | None = None
@@ -99,13 +99,13 @@ class _Asked:
     def group(self) -> str:
         """Those who are served as a few together: an address's guests, or its accounts."""
         if not self.address:
-            return f"visitor {self.visitor}"
-        return f"address {self.address} {self.visitor.startswith(MARK)}"
+            return f"visitor {self.owner_id}"
+        return f"address {self.address} {self.owner_id.startswith(MARK)}"
 
     @property
     def names(self) -> list[str]:
         table = self.question.table
-        return [self.group, self.visitor, *([f"table {table}"] if table else [])]
+        return [self.group, self.owner_id, *([f"table {table}"] if table else [])]
 
 
 class _Room:
@@ -171,13 +171,13 @@ class FairQueue:
     def waiting(self, *works: Work) -> int:
         return sum(asked.waits and asked.work in works for asked in self._asked)
 
-    async def warm(self, question: Question, visitor: str, address: str = "") -> None:
+    async def warm(self, question: Question, owner_id: OwnerId, address: str = "") -> None:
         """Load or compile what a question needs, unless others wait for what is compiled."""
         compiling = any(asked.work == "compile" for asked in self._asked)
         if self.engine.eager and not compiling and self._serves("compile"):
             with suppress(LivestoneError):  # whoever needs it is told
                 only = replace(question, prepare=True)
-                await self.ask("move", only, visitor=visitor, address=address)
+                await self.ask("move", only, owner_id=owner_id, address=address)
 
     async def ask(
         self,
@@ -185,7 +185,7 @@ class FairQueue:
         question: Question,
         tell: Tell = lambda report: None,
         *,
-        visitor: str,
+        owner_id: OwnerId,
         address: str = "",
         queued: Callable[[int], None] = lambda ahead: None,
     ) -> Reported:
@@ -198,7 +198,7 @@ class FairQueue:
         if work in ("move", "hint"):
             await self.engine.ready(question)
         turn = asyncio.get_running_loop().create_future()
-        asked = _Asked(work, question, visitor, address, turn)
+        asked = _Asked(work, question, owner_id, address, turn)
         self._make_room(asked)
         queued(self.waiting(work))
         self._asked.append(asked)
@@ -241,7 +241,7 @@ class FairQueue:
         """Withdraw what a question replaces. Raises Busy where there are too many others."""
         alike = [one for one in self._asked if one.work == asked.work]
         if asked.work not in ("move", "compile"):
-            for old in [one for one in alike if one.visitor == asked.visitor]:
+            for old in [one for one in alike if one.owner_id == asked.owner_id]:
                 alike.remove(old)
                 self._withdraw(old, Replaced())
         most, most_here = BOUNDS[asked.work]
@@ -266,7 +266,7 @@ class FairQueue:
             return await self._think(asked, loaded, tell)
         self._release(asked)
         wanted = replace(question, kernels="compile", table="")
-        await self.ask("compile", wanted, visitor=asked.visitor, address=asked.address)
+        await self.ask("compile", wanted, owner_id=asked.owner_id, address=asked.address)
         self._wait_again(asked)
         with suppress(NotCompiled):
             return await self._think(asked, loaded, tell)
@@ -317,7 +317,7 @@ class FairQueue:
 
     def _order(self) -> Callable[[_Asked], list[float]]:
         """Return what tells who comes first; of equals it is the one that has waited longest."""
-        people = Counter(group for group, _ in {(one.group, one.visitor) for one in self._asked})
+        people = Counter(group for group, _ in {(one.group, one.owner_id) for one in self._asked})
         now = self._now()
 
         def order(asked: _Asked) -> list[float]:
@@ -330,11 +330,11 @@ class FairQueue:
 
 def _greediest(here: list[_Asked], asked: _Asked) -> _Asked:
     """The last question of who asks most at an address. Raises Busy where ``asked`` is as many."""
-    numbers = Counter(one.visitor for one in here)
-    visitor, number = numbers.most_common(1)[0]
-    if number <= numbers[asked.visitor] + 1:
+    numbers = Counter(one.owner_id for one in here)
+    owner_id, number = numbers.most_common(1)[0]
+    if number <= numbers[asked.owner_id] + 1:
         raise _busy()
-    return next(one for one in reversed(here) if one.visitor == visitor)
+    return next(one for one in reversed(here) if one.owner_id == owner_id)
 
 
 def _busy() -> Busy:

@@ -70,25 +70,25 @@ class LobbyApi(Controller):
         its id is cancelled.
         """
         made = await lobby.seek(data.game, data.control, caller, data.rated)
-        return made.shown(caller.owner)
+        return made.shown(caller.owner_id)
 
     @get("/challenges")
     async def for_you(self, lobby: LobbyDep, caller: CallerDep) -> list[Challenge]:
         """The challenges that are for you alone."""
-        return await challenges_for(lobby, caller.owner)
+        return await challenges_for(lobby, caller.owner_id)
 
     @post("/challenges")
     async def make(
         self, data: JSONBody[NewChallenge], lobby: LobbyDep, caller: CallerDep
     ) -> Challenge:
         """Make a challenge."""
-        return (await lobby.challenge(data, caller)).shown(caller.owner)
+        return (await lobby.challenge(data, caller)).shown(caller.owner_id)
 
     @get("/challenges/{id:str}")
     async def show(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """A challenge; ``why_not`` says why you may not take it, ``table`` once it is taken."""
-        found = await lobby.find(id, caller.owner)
-        return await lobby.shown(found, caller.owner, await lobby.why_not(found, caller))
+        found = await lobby.find(id, caller.owner_id)
+        return await lobby.shown(found, caller.owner_id, await lobby.why_not(found, caller))
 
     @post("/challenges/{id:str}/take", status_code=200)
     async def take(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
@@ -97,12 +97,12 @@ class LobbyApi(Controller):
         A seek of another player is taken like a challenge. Where more than two play, the answer is
         a seek of your own for the same.
         """
-        return (await lobby.take(id, caller)).shown(caller.owner)
+        return (await lobby.take(id, caller)).shown(caller.owner_id)
 
     @post("/challenges/{id:str}/cancel", status_code=200)
     async def cancel(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """Withdraw your challenge or seek, or from one that still waits for others."""
-        return (await lobby.cancel(id, caller.owner)).shown(caller.owner)
+        return (await lobby.cancel(id, caller.owner_id)).shown(caller.owner_id)
 
     @post("/challenges/{id:str}/decline", status_code=200)
     async def decline(
@@ -110,4 +110,4 @@ class LobbyApi(Controller):
     ) -> Challenge:
         """Decline a challenge that is for you; its maker may be told why."""
         note = "" if data is None else data.note
-        return (await lobby.decline(id, caller.owner, note)).shown(caller.owner)
+        return (await lobby.decline(id, caller.owner_id, note)).shown(caller.owner_id)

@@ -17,7 +17,7 @@ from livestone.games import catalogue, load
 from livestone.languages.words import mark, t
 from livestone.names import trimmed
 from livestone.play.levels import LEVELS
-from livestone.server.db.owners import BOT_MARK
+from livestone.server.db.owners import BOT_MARK, OwnerId
 from livestone.server.tables.shapes import MAX_DELAY
 from livestone.server.tables.time_control import TimeControl
 
@@ -55,7 +55,7 @@ class ChallengePlayer:
     person whom a program belongs to, or they themselves. ``rating`` is None for a guest.
     """
 
-    owner: str
+    owner_id: OwnerId
     name: str = ""
     program: bool = False
     keeper: str = ""
@@ -118,7 +118,7 @@ class ChallengeRow:
     low: int | None
     high: int | None
     audience: Audience
-    target: str | None
+    target: OwnerId | None
     public: bool
     delay: int
     created: float
@@ -152,14 +152,14 @@ class ChallengeRow:
         grace = GRACE_QUICK if self.kind == "quick" else grace
         return now - max(seen, self.created) > grace
 
-    def shown(self, owner: str, why_not: str | None = None) -> Challenge:
+    def shown(self, owner_id: OwnerId, why_not: str | None = None) -> Challenge:
         """Return the challenge as one visitor sees it; ``table`` is for those who may see it."""
-        included = self.includes(owner)
+        included = self.includes(owner_id)
         return Challenge(
             id=self.id,
             kind=self.kind,
             status=self.status,
-            mine=self.maker.owner == owner,
+            mine=self.maker.owner_id == owner_id,
             joined=included,
             game=self.game,
             options=self.options,
@@ -184,8 +184,8 @@ class ChallengeRow:
         """Return the game with its options, or the first. Raises UnknownGame or BadOption."""
         return load(first_game() if self.game == ANY_GAME else self.game, **self.options)
 
-    def includes(self, owner: str) -> bool:
-        return any(player.owner == owner for player in self.players)
+    def includes(self, owner_id: OwnerId) -> bool:
+        return any(player.owner_id == owner_id for player in self.players)
 
 
 def first_game() -> str:
@@ -213,15 +213,15 @@ def why_not(challenge: ChallengeRow, player: ChallengePlayer, blocked: bool = Fa
     """Return why a player may not take a challenge, "" where they may; ``blocked`` either way."""
     if challenge.status != "open":
         return past(challenge)
-    if challenge.maker.owner == player.owner:
+    if challenge.maker.owner_id == player.owner_id:
         return t("you cannot take your own challenge")
-    if challenge.includes(player.owner):
+    if challenge.includes(player.owner_id):
         return t("you have taken this challenge already: it waits for others")
     if blocked:
         return t("this challenge is not for you")
-    if challenge.audience == "person" and challenge.target != player.owner:
+    if challenge.audience == "person" and challenge.target != player.owner_id:
         return t("this challenge is for another player")
-    asked = challenge.target == player.owner  # the maker of a challenge to a program accepts it
+    asked = challenge.target == player.owner_id  # the maker of a challenge to a program accepts it
     if player.program and not asked and not all(one.accepts_bots for one in challenge.players):
         return t("{name} plays with people only", name=challenge.maker.shown_name)
     rated = challenge.rated and (player.known or challenge.kind == "open")
@@ -278,7 +278,7 @@ def new_challenge(
         low=spec.low,
         high=spec.high,
         audience=spec.audience,
-        target=None if target is None else target.owner,
+        target=None if target is None else target.owner_id,
         public=spec.audience == "anyone" if spec.public is None else spec.public,
         delay=spec.delay,
         created=now,
@@ -363,7 +363,7 @@ def _problem(
         return _unused_name(trimmed(spec.to))
     if target is None:
         return mark("name the player whom you challenge")
-    if target.owner == maker.owner:
+    if target.owner_id == maker.owner_id:
         return mark("you cannot challenge yourself")
     if maker.program and not target.accepts_bots:
         return t("{name} plays with people only", name=target.shown_name)

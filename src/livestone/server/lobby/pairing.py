@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from itertools import combinations
 
+from livestone.server.db.owners import OwnerId
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow
 
 NEAR, WIDER, PATIENCE = 150.0, 15.0, 60.0
 MAX_FOR_GROUPS = 30  # the nearest seeks among which a group of three or more is sought
 
-Apart = Set[frozenset[str]]  # pairs of owners of whom one blocks the other
+Apart = Set[frozenset[OwnerId]]  # pairs of owners of whom one blocks the other
 
 
 def reach(seek: ChallengeRow, now: float) -> float:
@@ -38,7 +39,7 @@ def suit(one: ChallengeRow, other: ChallengeRow, now: float, apart: Apart) -> bo
     agree = one.game == other.game or ANY_GAME in (one.game, other.game)
     if not agree or one.control != other.control:
         return False
-    if a.owner == b.owner or a.keeper == b.keeper != "":
+    if a.owner_id == b.owner_id or a.keeper == b.keeper != "":
         return False
     if one.rated != other.rated and (a.known and b.known):
         return False
@@ -46,7 +47,7 @@ def suit(one: ChallengeRow, other: ChallengeRow, now: float, apart: Apart) -> bo
         return False
     if distance(one, other) > min(reach(one, now), reach(other, now)):
         return False
-    return frozenset((a.owner, b.owner)) not in apart
+    return frozenset((a.owner_id, b.owner_id)) not in apart
 
 
 def match(
@@ -62,8 +63,8 @@ def match(
         found = _group(first, others, now, apart)
         if found:
             groups.append(found)
-            owners = {one.maker.owner for one in found}
-            left = [one for one in left if one.maker.owner not in owners]
+            owners = {one.maker.owner_id for one in found}
+            left = [one for one in left if one.maker.owner_id not in owners]
     return groups
 
 

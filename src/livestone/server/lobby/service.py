@@ -25,6 +25,7 @@ from livestone.languages.words import mark, t
 from livestone.names import trimmed
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
+from livestone.server.db.owners import NOBODY, OwnerId
 from livestone.server.db.store import Outdated
 from livestone.server.db.tasks import repeat, uninterrupted
 from livestone.server.lobby import challenges
@@ -81,11 +82,11 @@ class Lobby:
         """Return a visitor as a player of a game, without a rating at any game."""
         person = who.person
         if person is None:
-            return ChallengePlayer(who.owner)
+            return ChallengePlayer(who.owner_id)
         standing = (await self._people.ratings.of(person.id)).get(game)
         unrated = None if game == ANY_GAME else 1500.0
         return ChallengePlayer(
-            owner=person.id,
+            owner_id=person.id,
             name=person.shown,
             program=person.is_bot,
             keeper=person.owner or person.id,
@@ -94,26 +95,26 @@ class Lobby:
             accepts_bots=person.accepts_bots,
         )
 
-    async def _blocked(self, owner: str, others: Sequence[ChallengePlayer]) -> bool:
-        blocked = await self.store.blocks_of(owner)
-        return any(one.owner in blocked for one in others)
+    async def _blocked(self, owner_id: OwnerId, others: Sequence[ChallengePlayer]) -> bool:
+        blocked = await self.store.blocks_of(owner_id)
+        return any(one.owner_id in blocked for one in others)
 
     # Challenges.
 
     @uninterrupted
     async def challenge(self, spec: NewChallenge, who: Caller) -> ChallengeRow:
         """Make a challenge. Raises UnknownGame, BadOption, BadRequest, NotFound or TooMany."""
-        self.tables.check_guest(who.owner)
-        await self.tables.check_room(who.owner)
+        self.tables.check_guest(who.owner_id)
+        await self.tables.check_room(who.owner_id)
         maker = await self.player(who, spec.game)
         target = None
         if spec.audience == "person" and trimmed(spec.to):
             other = await self._people.by_name(spec.to)
             target = await self.player(Caller.of(other), spec.game)
         made = challenges.new_challenge(spec, maker, self._clock(), target)
-        if target is not None and await self._blocked(who.owner, [target]):
+        if target is not None and await self._blocked(who.owner_id, [target]):
             raise NotAllowed(t("you cannot challenge {name}", name=target.shown_name))
-        count_all((self._made, maker.owner), (self._addresses, who.address))
+        count_all((self._made, maker.owner_id), (self._addresses, who.address))
         return await self._add(made)
 
     async def _add(self, made: ChallengeRow) -> ChallengeRow:
@@ -122,18 +123,20 @@ class Lobby:
         self._changed(added)
         return added
 
-    async def find(self, id: str, owner: str = "") -> ChallengeRow:
+    async def find(self, id: str, owner_id: OwnerId = NOBODY) -> ChallengeRow:
         """Return a challenge that a visitor may know of. Raises NotFound."""
         found = await self.store.read(id)
         if found is None or (
-            found.audience == "person" and found.target != owner and not found.includes(owner)
+            found.audience == "person" and found.target != owner_id and not found.includes(owner_id)
         ):
             raise NotFound("there is no such challenge: perhaps a part of the link is missing")
         return found
 
-    async def shown(self, found: ChallengeRow, owner: str, why_not: str | None = None) -> Challenge:
+    async def shown(
+        self, found: ChallengeRow, owner_id: OwnerId, why_not: str | None = None
+    ) -> Challenge:
         """Return a challenge as a visitor sees it: also whom one of theirs is for."""
-        shown = found.shown(owner, why_not)
+        shown = found.shown(owner_id, why_not)
         if not shown.joined or found.target is None:
             return shown
         target = await self._people.store.by_id(found.target)
@@ -144,14 +147,14 @@ class Lobby:
         if found.status == "open" and found.kind == "quick" and not self.waiting([found]):
             found = replace(found, status="expired")
         player = await self.player(who, found.game)
-        return challenges.why_not(found, player, await self._blocked(who.owner, found.players))
+        return challenges.why_not(found, player, await self._blocked(who.owner_id, found.players))
 
     def waiting(self, every: Iterable[ChallengeRow]) -> dict[str, ChallengeRow]:
         seen, now = self.presence.seen(), self._clock()
         return {
             one.id: one
             for one in every
-            if one.kind == "quick" and not one.left(seen.get(one.maker.owner, 0.0), now)
+            if one.kind == "quick" and not one.left(seen.get(one.maker.owner_id, 0.0), now)
         }
 
     @uninterrupted
@@ -161,9 +164,9 @@ class Lobby:
         A seek at a game of more than two is joined by a seek for the same, which is returned.
         Asking twice is harmless. Raises NotFound, or Conflict when it may not be taken.
         """
-        self.tables.check_guest(who.owner)
-        found = await self.find(id, who.owner)
-        if found.maker.owner != who.owner and found.includes(who.owner):
+        self.tables.check_guest(who.owner_id)
+        found = await self.find(id, who.owner_id)
+        if found.maker.owner_id != who.owner_id and found.includes(who.owner_id):
             return found
         why = await self.why_not(found, who)
         if why:
@@ -176,11 +179,11 @@ class Lobby:
             return await self._change(found, "open", players=joined)
         terms = replace(found, game=found.load().id, rated=found.rated and player.known)
         with self._unless_outdated():
-            return await self._saw(await self._begin(terms, joined, [found]), who.owner)
+            return await self._saw(await self._begin(terms, joined, [found]), who.owner_id)
 
-    async def _saw(self, found: ChallengeRow, owner: str) -> ChallengeRow:
+    async def _saw(self, found: ChallengeRow, owner_id: OwnerId) -> ChallengeRow:
         if found.game_id is not None:
-            await self.store.saw(owner, found.game_id)
+            await self.store.saw(owner_id, found.game_id)
         return found
 
     @uninterrupted
@@ -196,7 +199,7 @@ class Lobby:
         now = self._clock()
         taken = {one.id for one in over}
         if not terms.correspondence:
-            others = await self.store.seeks_of([one.owner for one in players])
+            others = await self.store.seeks_of([one.owner_id for one in players])
             over = [*over, *(one for one in others if not (one.correspondence or one.id in taken))]
 
         async def end_challenges(connection: AsyncConnection, game: str) -> None:
@@ -218,27 +221,27 @@ class Lobby:
             public=terms.public,
             delay=terms.delay,
         )
-        people = [(one.owner, one.name) for one in players]
+        people = [(one.owner_id, one.name) for one in players]
         await self.tables.begin(spec, people, terms.shuffled, end_challenges)
         self.snapshots.stale(games=True)
         self._changed(*changed)
         return next(one for one in changed if one.id == terms.id)
 
-    async def cancel(self, id: str, owner: str) -> ChallengeRow:
+    async def cancel(self, id: str, owner_id: OwnerId) -> ChallengeRow:
         """Withdraw one's challenge, or from another player's. Raises NotFound or Conflict."""
-        found = await self.find(id, owner)
-        if not found.includes(owner):
+        found = await self.find(id, owner_id)
+        if not found.includes(owner_id):
             raise Conflict("this challenge belongs to another player")
-        if found.maker.owner == owner:
+        if found.maker.owner_id == owner_id:
             return await self._change(found, "cancelled")
-        left = tuple(one for one in found.players if one.owner != owner)
+        left = tuple(one for one in found.players if one.owner_id != owner_id)
         return await self._change(found, "open", players=left)
 
-    async def decline(self, id: str, owner: str, note: str = "") -> ChallengeRow:
+    async def decline(self, id: str, owner_id: OwnerId, note: str = "") -> ChallengeRow:
         """Decline a challenge to oneself. Raises NotFound, Conflict or BadRequest."""
         note = challenges.clean_note(note)
-        found = await self.find(id, owner)
-        if found.target != owner:
+        found = await self.find(id, owner_id)
+        if found.target != owner_id:
             raise Conflict("this challenge is not for you alone: leave it to others")
         return await self._change(found, "declined", note=note)
 
@@ -276,22 +279,22 @@ class Lobby:
         ``game`` may be :data:`ANY_GAME`. A guest's games are casual. A visitor who waits for the
         same already goes on waiting. Raises UnknownGame, BadRequest or TooMany.
         """
-        self.tables.check_guest(who.owner)
-        await self.tables.check_room(who.owner)
+        self.tables.check_guest(who.owner_id)
+        await self.tables.check_room(who.owner_id)
         maker = await self.player(who, game)
         seek = challenges.new_seek(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()
         for one in snapshot.challenges:
-            if one.kind == "quick" and one.maker.owner == who.owner and _alike(one, seek):
+            if one.kind == "quick" and one.maker.owner_id == who.owner_id and _alike(one, seek):
                 return one
-        count_all((self._made, maker.owner), (self._addresses, who.address))
+        count_all((self._made, maker.owner_id), (self._addresses, who.address))
         for one in snapshot.challenges:
             if _fits(one, seek):
                 with contextlib.suppress(Conflict):
                     return await self.take(one.id, who)
         seek = await self._add(seek)
         await self.pair()
-        return await self._saw(await self.store.read(seek.id) or seek, who.owner)
+        return await self._saw(await self.store.read(seek.id) or seek, who.owner_id)
 
     async def pair(self) -> None:
         """Begin the games of players who wait and suit each other."""
@@ -299,7 +302,7 @@ class Lobby:
         waiting = [one for one in seeks.values() if challenges.playable(one)]
         if len(waiting) < 2:
             return
-        apart = await self._games.blocked_among([one.maker.owner for one in waiting])
+        apart = await self._games.blocked_among([one.maker.owner_id for one in waiting])
         for group in match(waiting, self._clock(), apart):
             terms = challenges.terms_of(group)
             players = [terms.maker, *(one.maker for one in group if one.id != terms.id)]
@@ -340,7 +343,9 @@ class Lobby:
         snapshot, seen = await self.snapshots.fresh(), self.presence.seen()
         believed = not self._games.guard.doubtful
         for one in snapshot.challenges:
-            if (believed and now >= one.expires) or one.left(seen.get(one.maker.owner, 0.0), now):
+            if (believed and now >= one.expires) or one.left(
+                seen.get(one.maker.owner_id, 0.0), now
+            ):
                 with contextlib.suppress(Conflict):
                     await self._change(one, "expired")
 
@@ -348,16 +353,16 @@ class Lobby:
 
     def _changed(self, *changed: ChallengeRow) -> None:
         self.snapshots.stale()
-        owners = [player.owner for one in changed for player in one.players]
+        owners = [player.owner_id for one in changed for player in one.players]
         self.tables.feed.spread([*owners, *(one.target for one in changed if one.target)])
 
-    async def _news_for(self, owner: str, known: Collection[str]) -> list[Event]:
-        found = await self.store.concerning(owner, self._clock() - NEWS_SECONDS, known)
-        blocked = await self.store.blocks_of(owner) if found else set()
+    async def _news_for(self, owner_id: OwnerId, known: Collection[str]) -> list[Event]:
+        found = await self.store.concerning(owner_id, self._clock() - NEWS_SECONDS, known)
+        blocked = await self.store.blocks_of(owner_id) if found else set()
         return [
-            _challenge_event(one, owner)
+            _challenge_event(one, owner_id)
             for one in found
-            if not any(player.owner in blocked for player in one.players)
+            if not any(player.owner_id in blocked for player in one.players)
         ]
 
     def leave(self) -> None:
@@ -376,7 +381,7 @@ class Lobby:
                 while not self._closing:
                     news = self.snapshots.news
                     snapshot = await self.snapshots.fresh()
-                    game = snapshot.begun.get(who.owner, "")
+                    game = snapshot.begun.get(who.owner_id, "")
                     if game and game != paired:
                         paired = game
                         yield Event("paired", snapshot.since, {"table": game})
@@ -393,9 +398,9 @@ class Lobby:
             self._followers -= 1
 
 
-def _challenge_event(one: ChallengeRow, owner: str) -> Event:
-    data = msgspec.to_builtins(one.shown(owner))
-    who = {"from": one.maker.name or None, "for_you": one.target == owner}
+def _challenge_event(one: ChallengeRow, owner_id: OwnerId) -> Event:
+    data = msgspec.to_builtins(one.shown(owner_id))
+    who = {"from": one.maker.name or None, "for_you": one.target == owner_id}
     return Event("challenge", one.version, data | who)
 
 

@@ -88,7 +88,7 @@ class Snapshots:
             made = replace(
                 made,
                 here=tuple(here.values()),
-                house=tuple(bot for bot in await self._store.house() if bot.owner in here),
+                house=tuple(bot for bot in await self._store.house() if bot.owner_id in here),
                 watched=watched,
                 watchers={one.game.id: len(self._presence.at(one.game.id)) for one in watched},
             )
@@ -103,7 +103,7 @@ def _content(one: Snapshot) -> object:
     return (
         {(challenge.id, challenge.version) for challenge in one.challenges},
         one.begun,
-        {who.owner for who in one.here},
+        {who.owner_id for who in one.here},
         [(watched.game.id, watched.version) for watched in one.watched],
         one.watchers,
         one.house,

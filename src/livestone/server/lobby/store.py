@@ -14,6 +14,7 @@ from livestone.api.lobby import Declined
 from livestone.errors import TooMany
 from livestone.languages.words import mark, t
 from livestone.server.accounts.ratings import CERTAIN
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import challenges, games, presence, seats, takers
 from livestone.server.db.schema.people import blocks, people, ratings
 from livestone.server.db.store import Outdated, Store, run
@@ -63,7 +64,7 @@ class PublicGame:
 
 @dataclass(frozen=True)
 class HouseAccount:
-    owner: str
+    owner_id: OwnerId
     name: str
     level: int
     ratings: dict[str, tuple[int, bool]]
@@ -84,7 +85,7 @@ class LobbyStore:
         own = (
             select(challenges.c.id, challenges.c.kind, challenges.c.game, challenges.c.control)
             .join(takers, takers.c.challenge_id == challenges.c.id)
-            .where(is_open, takers.c.owner == made.maker.owner, takers.c.place == 0)
+            .where(is_open, takers.c.owner_id == made.maker.owner_id, takers.c.place == 0)
         )
         every = select(func.count()).select_from(challenges).where(is_open)
         # What is counted still holds when it is written: one such transaction runs at a time.
@@ -96,7 +97,7 @@ class LobbyStore:
                     raise TooMany(words)
                 if (await connection.scalar(every) or 0) >= MAX_IN_ALL:
                     raise TooMany("there are too many challenges at the moment: take one of them")
-                here = await self._store.quotas.neighbours(connection, made.maker.owner)
+                here = await self._store.quotas.neighbours(connection, made.maker.owner_id)
                 if here is not None:
                     await _check_address(connection, here)
                 row = {name: getattr(made, name) for name in _COLUMNS}
@@ -120,17 +121,17 @@ class LobbyStore:
     async def open(self) -> list[ChallengeRow]:
         return await self._read(challenges.c.status == "open")
 
-    async def seeks_of(self, owners: Sequence[str]) -> list[ChallengeRow]:
-        theirs = select(takers.c.challenge_id).where(takers.c.owner.in_(owners))
+    async def seeks_of(self, owners: Sequence[OwnerId]) -> list[ChallengeRow]:
+        theirs = select(takers.c.challenge_id).where(takers.c.owner_id.in_(owners))
         is_seek = (challenges.c.status == "open") & (challenges.c.kind == "quick")
         return await self._read(is_seek & challenges.c.id.in_(theirs))
 
     async def concerning(
-        self, owner: str, since: float, others: Collection[str] = ()
+        self, owner_id: OwnerId, since: float, others: Collection[str] = ()
     ) -> list[ChallengeRow]:
         """Return a visitor's challenges: open, changed ``since`` then, or among the ``others``."""
-        mine = select(takers.c.challenge_id).where(takers.c.owner == owner)
-        theirs = (challenges.c.target == owner) | challenges.c.id.in_(mine)
+        mine = select(takers.c.challenge_id).where(takers.c.owner_id == owner_id)
+        theirs = (challenges.c.target == owner_id) | challenges.c.id.in_(mine)
         news = (challenges.c.status == "open") | (challenges.c.changed > since)
         return await self._read(theirs & (news | challenges.c.id.in_(list(others))))
 
@@ -163,31 +164,33 @@ class LobbyStore:
             await self._seat(connection, changed)
         return changed
 
-    async def saw(self, owner: str, game: str) -> None:
+    async def saw(self, owner_id: OwnerId, game: str) -> None:
         mine = select(challenges.c.id).where(challenges.c.game_id == game)
-        which = (takers.c.owner == owner) & takers.c.challenge_id.in_(mine)
+        which = (takers.c.owner_id == owner_id) & takers.c.challenge_id.in_(mine)
         await self._store.execute(update(takers).where(which).values(led=True))
 
     async def begun(self, now: float) -> dict[str, str]:
         """Return by owner the hardly begun game that another player began and they did not see."""
         query = (
-            select(takers.c.owner, challenges.c.game_id)
+            select(takers.c.owner_id, challenges.c.game_id)
             .join(challenges, takers.c.challenge_id == challenges.c.id)
             .join(games, games.c.id == challenges.c.game_id)
             .where(challenges.c.status == "taken", challenges.c.changed > now - BEGUN_SECONDS)
             .where(takers.c.led.is_(False), games.c.status == "running", games.c.ply < 2)
             .order_by(challenges.c.changed)  # of several the last one
         )
-        return {row.owner: row.game_id for row in await self._store.fetch(query)}
+        return {row.owner_id: row.game_id for row in await self._store.fetch(query)}
 
     async def forget(self, before: float) -> None:
         old = (challenges.c.status != "open") & (challenges.c.changed < before)
         seen = delete(presence).where(presence.c.seen < before)
         await self._store.execute(delete(challenges).where(old), seen)
 
-    async def declined(self, owner: str, now: float) -> list[Declined]:
+    async def declined(self, owner_id: OwnerId, now: float) -> list[Declined]:
         """Return a visitor's challenges that were declined a moment ago."""
-        made = select(takers.c.challenge_id).where(takers.c.owner == owner, takers.c.place == 0)
+        made = select(takers.c.challenge_id).where(
+            takers.c.owner_id == owner_id, takers.c.place == 0
+        )
         query = (
             select(challenges.c.id, people.c.name, challenges.c.game, challenges.c.note)
             .join(people, people.c.id == challenges.c.target)
@@ -200,7 +203,7 @@ class LobbyStore:
     async def house(self) -> list[HouseAccount]:
         query = (
             select(people.c.id, people.c.name, people.c.level, ratings)
-            .join(ratings, ratings.c.person == people.c.id, isouter=True)
+            .join(ratings, ratings.c.owner_id == people.c.id, isouter=True)
             .where(people.c.level.is_not(None))
             .order_by(people.c.level)
         )
@@ -211,16 +214,16 @@ class LobbyStore:
                 bot.ratings[row.game] = round(row.value), row.deviation <= CERTAIN
         return list(bots.values())
 
-    async def blocks_of(self, owner: str) -> set[str]:
-        mine = select(blocks.c.blocked).where(blocks.c.person == owner)
-        theirs = select(blocks.c.person).where(blocks.c.blocked == owner)
+    async def blocks_of(self, owner_id: OwnerId) -> set[str]:
+        mine = select(blocks.c.blocked).where(blocks.c.owner_id == owner_id)
+        theirs = select(blocks.c.owner_id).where(blocks.c.blocked == owner_id)
         return set(await self._store.scalars(mine.union(theirs)))
 
     async def share_presence(self, seen: Sequence[Seen]) -> None:
         rows = {}
         for one in seen:  # of a visitor who is at a place twice the last
             row = {**vars(one.who), "place": one.place, "seen": one.at}
-            rows[one.who.owner, one.place] = row | {"process": self._process}
+            rows[one.who.owner_id, one.place] = row | {"process": self._process}
         async with self._store.writing() as connection:
             own = presence.c.process == self._process
             await connection.execute(delete(presence).where(own))
@@ -231,7 +234,7 @@ class LobbyStore:
         fresh = presence.c.seen > now - 10 * HERE_SECONDS
         query = select(presence).where(fresh, presence.c.process != self._process)
         return tuple(
-            Seen(VisitorIdentity(row.owner, row.name, row.program), row.place, row.seen)
+            Seen(VisitorIdentity(row.owner_id, row.name, row.program), row.place, row.seen)
             for row in await self._store.fetch(query)
         )
 
@@ -243,9 +246,9 @@ class LobbyStore:
         async with self._store.reading() as connection:
             found = await read_games(connection, newest)
             rated = (
-                select(seats.c.game_id, seats.c.person, ratings.c.value)
+                select(seats.c.game_id, seats.c.owner_id, ratings.c.value)
                 .join(games, games.c.id == seats.c.game_id)
-                .join(ratings, ratings.c.person == seats.c.person)
+                .join(ratings, ratings.c.owner_id == seats.c.owner_id)
                 .where(ratings.c.game == games.c.game)
                 .where(games.c.id.in_([row.id for row, _ in found]))
             )
@@ -261,7 +264,7 @@ async def _check_address(connection: AsyncConnection, here: Any) -> None:
         select(func.count())
         .select_from(challenges)
         .join(takers, takers.c.challenge_id == challenges.c.id)
-        .where(challenges.c.status == "open", takers.c.place == 0, takers.c.owner.in_(here))
+        .where(challenges.c.status == "open", takers.c.place == 0, takers.c.owner_id.in_(here))
     )
     if (await connection.scalar(query) or 0) >= MAX_OPEN_ADDRESS:
         words = mark("there are {most} challenges from your address: take one, or withdraw one")

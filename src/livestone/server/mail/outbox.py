@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 
 from livestone.errors import LivestoneError, StorageError
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.tasks import uninterrupted
 from livestone.server.mail.read_receipts import slow
 from livestone.server.mail.settings import MailSettings
@@ -146,9 +147,9 @@ class Outbox:
         self._accepted: set[int] = set()  # messages that are to be deleted, but perhaps are not yet
         self._wake = asyncio.Event()
 
-    async def put(self, kind: str, person: str | None = None, name: str = "") -> None:
+    async def put(self, kind: str, owner_id: OwnerId | None = None, name: str = "") -> None:
         """Queue a message to a person, or to whoever has this name, and send it soon."""
-        await self._store.put(kind, self._now(), person, name)
+        await self._store.put(kind, self._now(), owner_id, name)
         self._wake.set()
 
     async def keep_up(self) -> None:

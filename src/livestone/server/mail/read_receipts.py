@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict
 
 from livestone.errors import StorageError
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.mail.store import MailStore, Receipt
 from livestone.server.tables.table import Table
 from livestone.server.tables.time_control import TimeControl
@@ -25,11 +25,11 @@ class ReadReceipts:
         self._saved: OrderedDict[Receipt, int] = OrderedDict()
         self._new: dict[Receipt, int] = {}
 
-    def note(self, table: Table, visitor: str) -> None:
-        if not table.running or not visitor.startswith(MARK) or not slow(table.clock.control):
+    def note(self, table: Table, owner_id: OwnerId) -> None:
+        if not table.running or not owner_id.startswith(MARK) or not slow(table.clock.control):
             return
-        receipt, ply = (visitor, table.id), table.row.ply
-        if table.seated(visitor) and self._saved.get(receipt) != ply:
+        receipt, ply = (owner_id, table.id), table.row.ply
+        if table.seated(owner_id) and self._saved.get(receipt) != ply:
             self._new[receipt] = ply
 
     async def keep_saving(self) -> None:

@@ -19,7 +19,7 @@ from livestone.languages.words import mark
 from livestone.names import trimmed
 from livestone.server.accounts import passwords
 from livestone.server.accounts.service import People
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.mail.messages import LINK_SECONDS, MessageWriter, Turn, check_address
 from livestone.server.mail.outbox import Outbox
 from livestone.server.mail.read_receipts import ReadReceipts
@@ -155,7 +155,7 @@ class Mail:
     async def write(self, item: Item) -> EmailMessage | None:
         """Return the message of an item; None where there is no reason for it any more."""
         store = self._people.store
-        finding = store.by_id(item.person) if item.person else store.by_name(item.name)
+        finding = store.by_id(item.owner_id) if item.owner_id else store.by_name(item.name)
         person = await finding
         if person is None or person.email is None:
             return None
@@ -180,14 +180,14 @@ class Mail:
         stop = f"{person.id.removeprefix(MARK)}.{stop_key(person).decode()}"
         return self._writer.turn(address, person.name, turn, stop)
 
-    async def _waiting(self, id: str, person: str) -> Turn | None:
+    async def _waiting(self, id: str, owner_id: OwnerId) -> Turn | None:
         found = await self._games.read(id)
         if found is None or found.game.status != "running" or found.game.mover is None:
             return None
         row, sitting, mover = found.game, found.seats, found.game.mover
-        if sitting[mover].person != person:
+        if sitting[mover].owner_id != owner_id:
             return None
-        away = await self._tables.vacations.away(person, row.since or self._tables.now())
+        away = await self._tables.vacations.away(owner_id, row.since or self._tables.now())
         if away.more:
             return None
         flag = clock_of(row, len(sitting)).flag_at(mover)
@@ -196,7 +196,7 @@ class Mail:
             title = find(row.game).title
         except LivestoneError:  # the server no longer has this game
             return None
-        others = tuple(seat.name for seat in sitting if seat.person != person)
+        others = tuple(seat.name for seat in sitting if seat.owner_id != owner_id)
         return Turn(title, others, left, id)
 
 

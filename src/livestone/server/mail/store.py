@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.accounts import Recovered
 from livestone.server.accounts.store import set_password_anew
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import mail_links, mailboxes, outbox, people, read_receipts
 from livestone.server.db.store import Store, put, run
@@ -29,7 +30,7 @@ class Mailbox:
 class Item:
     id: int
     kind: str
-    person: str | None
+    owner_id: OwnerId | None
     game_id: str | None
     name: str
     created: float
@@ -41,7 +42,7 @@ class Item:
 class WaitingGame:
     """A game that waits for a person who wants mails about turns."""
 
-    person: str
+    owner_id: OwnerId
     game_id: str
     control: str
     ply: int
@@ -53,15 +54,15 @@ class MailStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def mailbox(self, person: str) -> Mailbox | None:
+    async def mailbox(self, owner_id: OwnerId) -> Mailbox | None:
         query = select(mailboxes.c.address, mailboxes.c.turns).join(
-            people, (people.c.id == mailboxes.c.person) & (people.c.email == mailboxes.c.address)
+            people, (people.c.id == mailboxes.c.owner_id) & (people.c.email == mailboxes.c.address)
         )
-        row = await self._store.first(query.where(mailboxes.c.person == person))
+        row = await self._store.first(query.where(mailboxes.c.owner_id == owner_id))
         return None if row is None else Mailbox(*row)
 
-    async def want_turns(self, person: str, wanted: bool) -> None:
-        mine = mailboxes.c.person == person
+    async def want_turns(self, owner_id: OwnerId, wanted: bool) -> None:
+        mine = mailboxes.c.owner_id == owner_id
         await self._store.execute(update(mailboxes).where(mine).values(turns=wanted))
 
     # Links.
@@ -73,7 +74,7 @@ class MailStore:
         old = delete(mail_links).where(
             mail_links.c.expires <= now, literal(not self._store.guard.doubtful)
         )
-        row = {"secret": secret, "person": person.id, "purpose": purpose, "expires": expires}
+        row = {"secret": secret, "owner_id": person.id, "purpose": purpose, "expires": expires}
         new = insert(mail_links).values(row | {"address": person.email})
         await self._store.execute(old, new)
 
@@ -89,9 +90,9 @@ class MailStore:
             if person is None:
                 return None
             await connection.execute(delete(mail_links).where(mail_links.c.secret == secret))
-            known = select(mailboxes.c.turns).where(mailboxes.c.person == person.id)
+            known = select(mailboxes.c.turns).where(mailboxes.c.owner_id == person.id)
             turns = bool(await connection.scalar(known))
-            row = {"person": person.id, "address": person.email, "proved": now, "turns": turns}
+            row = {"owner_id": person.id, "address": person.email, "proved": now, "turns": turns}
             await run(connection, *put(mailboxes, row))
             return person
 
@@ -101,19 +102,21 @@ class MailStore:
             person = await _link(connection, secret, "reset", now)
             if person is None:
                 return None
-            mine = mail_links.c.person == person.id
+            mine = mail_links.c.owner_id == person.id
             await connection.execute(delete(mail_links).where(mine))
             return await set_password_anew(connection, person, password)
 
     # The outbox.
 
-    async def put(self, kind: str, now: float, person: str | None = None, name: str = "") -> None:
+    async def put(
+        self, kind: str, now: float, owner_id: OwnerId | None = None, name: str = ""
+    ) -> None:
         """Queue a message, unless the same person or name has one of this kind waiting."""
         same = (outbox.c.kind == kind) & (outbox.c.name == name[:40])
-        same &= outbox.c.person.is_not_distinct_from(person)
+        same &= outbox.c.owner_id.is_not_distinct_from(owner_id)
         async with self._store.writing() as connection:
             if await connection.scalar(select(func.count()).where(same)) == 0:
-                await connection.execute(_queue(kind, now, person=person, name=name[:40]))
+                await connection.execute(_queue(kind, now, owner_id=owner_id, name=name[:40]))
 
     async def due(self, now: float, limit: int) -> list[Item]:
         query = select(outbox).where(outbox.c.due <= now).order_by(outbox.c.due).limit(limit)
@@ -133,8 +136,8 @@ class MailStore:
         """Delete a message; unless it was ``sent``, there may be another about its game."""
         async with self._store.writing() as connection:
             await connection.execute(delete(outbox).where(outbox.c.id == item.id))
-            if not sent and item.game_id is not None and item.person is not None:
-                which = update(read_receipts).where(_receipt(item.person, item.game_id))
+            if not sent and item.game_id is not None and item.owner_id is not None:
+                which = update(read_receipts).where(_receipt(item.owner_id, item.game_id))
                 await connection.execute(which.values(mailed=False))
 
     # Mails about turns, and read receipts.
@@ -150,31 +153,31 @@ class MailStore:
     async def queue_turn(self, game: WaitingGame, now: float) -> None:
         """Queue a message about a turn, unless one was sent or the player has looked."""
         async with self._store.writing() as connection:
-            which = _receipt(game.person, game.game_id)
+            which = _receipt(game.owner_id, game.game_id)
             receipt = (await connection.execute(select(read_receipts).where(which))).first()
             if receipt is not None and (receipt.mailed or receipt.ply == game.ply):
                 return
             ply = -1 if receipt is None else receipt.ply
-            seen = {"person": game.person, "game_id": game.game_id, "ply": ply, "mailed": True}
-            item = _queue("turn", now, person=game.person, game_id=game.game_id)
+            seen = {"owner_id": game.owner_id, "game_id": game.game_id, "ply": ply, "mailed": True}
+            item = _queue("turn", now, owner_id=game.owner_id, game_id=game.game_id)
             await run(connection, *put(read_receipts, seen), item)
 
-    async def turn_mailed(self, person: str, game: str) -> bool:
+    async def turn_mailed(self, owner_id: OwnerId, game: str) -> bool:
         """Whether a person got, or is to get, a mail about a game and has not looked since."""
-        query = select(read_receipts.c.mailed).where(_receipt(person, game))
+        query = select(read_receipts.c.mailed).where(_receipt(owner_id, game))
         return bool(await self._store.scalar(query))
 
     async def save_receipts(self, seen: Mapping[Receipt, int]) -> None:
         """Save up to which ply people have seen their games, for those who want mails."""
         persons = {person for person, _ in seen}
-        wanting = select(mailboxes.c.person).where(mailboxes.c.person.in_(persons))
-        wanted = {row.person for row in await self._store.fetch(wanting.where(mailboxes.c.turns))}
+        wanting = select(mailboxes.c.owner_id).where(mailboxes.c.owner_id.in_(persons))
+        wanted = {row.owner_id for row in await self._store.fetch(wanting.where(mailboxes.c.turns))}
         if not wanted:
             return
         async with self._store.writing() as connection:
             for (person, game), ply in seen.items():
                 if person in wanted:
-                    row = {"person": person, "game_id": game, "ply": ply, "mailed": False}
+                    row = {"owner_id": person, "game_id": game, "ply": ply, "mailed": False}
                     await run(connection, *put(read_receipts, row))
 
 
@@ -185,7 +188,7 @@ async def _link(
     good = (mail_links.c.secret == secret) & (mail_links.c.purpose == purpose)
     query = (
         select(people)
-        .join(mail_links, mail_links.c.person == people.c.id)
+        .join(mail_links, mail_links.c.owner_id == people.c.id)
         .where(good, mail_links.c.expires > now, mail_links.c.address == people.c.email)
     )
     row = (await connection.execute(query)).first()
@@ -198,21 +201,25 @@ def _queue(kind: str, now: float, **more: str | None) -> Any:
     return insert(outbox).values(row | more)
 
 
-def _receipt(person: str, game: str) -> Any:
-    return (read_receipts.c.person == person) & (read_receipts.c.game_id == game)
+def _receipt(owner_id: OwnerId, game: str) -> Any:
+    return (read_receipts.c.owner_id == owner_id) & (read_receipts.c.game_id == game)
 
 
 def _waiting(public: bool, since: float, until: float) -> Any:
     other = seats.alias()
     together = exists().where(
-        other.c.game_id == games.c.id, other.c.kind == "person", other.c.person != seats.c.person
+        other.c.game_id == games.c.id,
+        other.c.kind == "person",
+        other.c.owner_id != seats.c.owner_id,
     )
-    looked = and_(read_receipts.c.person == seats.c.person, read_receipts.c.game_id == games.c.id)
+    looked = and_(
+        read_receipts.c.owner_id == seats.c.owner_id, read_receipts.c.game_id == games.c.id
+    )
     return (
-        select(seats.c.person, games.c.id, games.c.control, games.c.ply)
+        select(seats.c.owner_id, games.c.id, games.c.control, games.c.ply)
         .join(seats, and_(seats.c.game_id == games.c.id, seats.c.seat == games.c.mover))
-        .join(mailboxes, mailboxes.c.person == seats.c.person)
-        .join(people, people.c.id == seats.c.person)
+        .join(mailboxes, mailboxes.c.owner_id == seats.c.owner_id)
+        .join(people, people.c.id == seats.c.owner_id)
         .outerjoin(read_receipts, looked)
         .where(
             games.c.public == public,

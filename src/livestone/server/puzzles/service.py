@@ -22,6 +22,7 @@ from livestone.languages.words import t
 from livestone.play.rating import Duel, Rating, update
 from livestone.puzzles.puzzle import Puzzle, shipped
 from livestone.server.db.charges import ATTEMPT_BYTES
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.people import attempts, puzzle_ratings, solvers
 from livestone.server.db.store import Store, put, run
 from livestone.server.db.tasks import uninterrupted
@@ -54,13 +55,13 @@ class Puzzles:
         self._store = store
         self._tries = RateLimit(60, 60.0)
 
-    async def solver(self, person: str) -> Solver:
+    async def solver(self, owner_id: OwnerId) -> Solver:
         """How well a person solves puzzles."""
         async with self._store.reading() as connection:
-            row = (await connection.execute(_row(solvers, "person", person))).first()
+            row = (await connection.execute(_row(solvers, "owner_id", owner_id))).first()
             solved = func.sum(attempts.c.solved.cast(solvers.c.streak.type))
             query = select(attempts.c.theme, func.count(), solved)
-            mine = query.where(attempts.c.person == person).group_by(attempts.c.theme)
+            mine = query.where(attempts.c.owner_id == owner_id).group_by(attempts.c.theme)
             found = (await connection.execute(mine.order_by(attempts.c.theme))).all()
         themes = tuple(Theme(*counted) for counted in found)
         rating = _rating(row) or NEWCOMER
@@ -75,7 +76,7 @@ class Puzzles:
         )
 
     @uninterrupted
-    async def attempt(self, person: str, turn: Attempt) -> Attempted:
+    async def attempt(self, owner_id: OwnerId, turn: Attempt) -> Attempted:
         """Try a turn in a puzzle. Raises NotFound, UnknownGame, TooMany, or as ``State.parse``."""
         game, text = turn.game, turn.text
         puzzle = _puzzles(find(game).id).get(_key(game, turn.options, text))
@@ -88,18 +89,18 @@ class Puzzles:
                 )
             )
         solved = turn.moves is not None and _solves(puzzle, turn.moves)
-        count_all((self._tries, person))
+        count_all((self._tries, owner_id))
         async with self._store.writing() as connection:
-            return await self._attempt(connection, person, puzzle, solved)
+            return await self._attempt(connection, owner_id, puzzle, solved)
 
     async def _attempt(
-        self, connection: AsyncConnection, person: str, puzzle: Puzzle, solved: bool
+        self, connection: AsyncConnection, owner_id: OwnerId, puzzle: Puzzle, solved: bool
     ) -> Attempted:
         key = _key(puzzle.game, puzzle.options, puzzle.text)
-        row = (await connection.execute(_row(solvers, "person", person))).first()
+        row = (await connection.execute(_row(solvers, "owner_id", owner_id))).first()
         known = (await connection.execute(_row(puzzle_ratings, "puzzle", key))).first()
         before, hard = _rating(row) or NEWCOMER, _rating(known) or Rating(puzzle.rating, UNTRIED)
-        mine = (attempts.c.person == person) & (attempts.c.puzzle == key)
+        mine = (attempts.c.owner_id == owner_id) & (attempts.c.puzzle == key)
         counted = (await connection.execute(select(attempts.c.solved).where(mine))).first() is None
         streak = row.streak if row else 0
         after = before
@@ -108,10 +109,10 @@ class Puzzles:
             longest = max(streak, row.longest if row else 0)
             after = update(before, [Duel(hard, float(solved))])
             hard = update(hard, [Duel(before, 1.0 - solved)])
-            tried = {"person": person, "puzzle": key, "theme": puzzle.theme, "solved": solved}
-            await self._store.quotas.charge(connection, person, ATTEMPT_BYTES)
+            tried = {"owner_id": owner_id, "puzzle": key, "theme": puzzle.theme, "solved": solved}
+            await self._store.quotas.charge(connection, owner_id, ATTEMPT_BYTES)
             await connection.execute(insert(attempts), tried)
-            kept = {"person": person, "streak": streak, "longest": longest, **asdict(after)}
+            kept = {"owner_id": owner_id, "streak": streak, "longest": longest, **asdict(after)}
             await run(connection, *put(solvers, kept))
             await run(connection, *put(puzzle_ratings, {"puzzle": key, **asdict(hard)}))
         change = after.value - before.value

@@ -14,6 +14,7 @@ from livestone.names import skeleton
 from livestone.server.accounts import names
 from livestone.server.accounts.moderation import add_report
 from livestone.server.accounts.store import check_free
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import (
     accounts,
@@ -52,19 +53,19 @@ class StaffStore:
 
     # Roles.
 
-    async def role(self, person: str) -> str | None:
-        query = select(roles.c.role).where(roles.c.person == person)
+    async def role(self, owner_id: OwnerId) -> str | None:
+        query = select(roles.c.role).where(roles.c.owner_id == owner_id)
         found: str | None = await self._store.scalar(query)
         return found
 
-    async def grant(self, person: str, role: str | None) -> None:
+    async def grant(self, owner_id: OwnerId, role: str | None) -> None:
         """Give a person a role; None takes them off the staff."""
-        row = {"person": person, "role": role, "created": time.time()}
-        gone = delete(roles).where(roles.c.person == person)
+        row = {"owner_id": owner_id, "role": role, "created": time.time()}
+        gone = delete(roles).where(roles.c.owner_id == owner_id)
         await self._store.execute(*((gone,) if role is None else put(roles, row)))
 
     async def staff(self) -> list[tuple[str, str]]:
-        query = select(people.c.name, roles.c.role).join(roles, roles.c.person == people.c.id)
+        query = select(people.c.name, roles.c.role).join(roles, roles.c.owner_id == people.c.id)
         return [(row.name, row.role) for row in await self._store.fetch(query.order_by("name"))]
 
     # Names.
@@ -75,7 +76,7 @@ class StaffStore:
         Raises BadField for a name that another person has, or that looks like theirs.
         """
         key, shown = names.key(name), replace(person, name=name).shown
-        mine = select(seats.c.game_id).where(seats.c.person == person.id)
+        mine = select(seats.c.game_id).where(seats.c.owner_id == person.id)
         new = {"name": name, "key": key, "skeleton": skeleton(name)}
         async with self._store.writing() as connection:
             await check_free(connection, name, but=person.id)
@@ -84,7 +85,7 @@ class StaffStore:
                 delete(accounts).where(accounts.c.name == person.name),
                 update(people).where(people.c.id == person.id).values(**new),
                 update(games).where(games.c.id.in_(mine)).values(version=games.c.version + 1),
-                update(seats).where(seats.c.person == person.id).values(name=shown),
+                update(seats).where(seats.c.owner_id == person.id).values(name=shown),
             )
             if key != person.key:
                 await run(connection, *put(retired_names, {"key": names.retired(person.key)}))

@@ -47,7 +47,7 @@ class Analyses:
         state = await self._studies.at(study, node)
         if state.over:
             raise GameOver("there is nothing to analyse: the game is over here")
-        for id in await self._studies.store.playing(caller.owner, study.game.id):
+        for id in await self._studies.store.playing(caller.owner_id, study.game.id):
             game = await self._game(id, caller)
             if game is None:
                 continue
@@ -76,9 +76,9 @@ class Analyses:
     async def _game(self, id: str, caller: Caller) -> tuple[State, int | None, str] | None:
         """Return a running game with others, the caller's seat, and its time control, or None."""
         with suppress(NotFound, NotAllowed):
-            async with self._studies.tables.looking_at(id, caller.owner) as table:
-                if table.running and others_of(table, caller.owner):
-                    return table.state, viewer_of(table, caller.owner), table.row.control
+            async with self._studies.tables.looking_at(id, caller.owner_id) as table:
+                if table.running and others_of(table, caller.owner_id):
+                    return table.state, viewer_of(table, caller.owner_id), table.row.control
         return None
 
     async def follow(
@@ -86,7 +86,7 @@ class Analyses:
     ) -> AsyncGenerator[Event, None]:
         """Yield ``queued``, ``analysis``, then an end. Raises Conflict, GameOver or TooMany."""
         await self.check(study, node, caller)
-        count_all((self._limit, caller.owner))
+        count_all((self._limit, caller.owner_id))
         moves = study.tree.moves(node)
         request = Question(
             study.game, study.row.opening, moves, seconds=seconds, task="analyse", lines=lines
@@ -107,7 +107,7 @@ class Analyses:
                     "analysis",
                     request,
                     lambda report: tell("analysis", report),
-                    visitor=caller.owner,
+                    owner_id=caller.owner_id,
                     address=hashed_address(caller.address),
                     queued=lambda ahead: tell("queued", {"ahead": ahead}),
                 )

@@ -100,7 +100,7 @@ class StudyApi(Controller):
     ) -> StudyView:
         """Make a study; ``node`` of the answer is where to look first."""
         await studies.attempt(caller)
-        draft = await draft_of(studies.reader, studies.tables, caller.owner, data)
+        draft = await draft_of(studies.reader, studies.tables, caller.owner_id, data)
         if data.reuse and (known := await studies.existing(draft, caller)):
             study, node = known
             return study.shown(node)

@@ -27,15 +27,15 @@ class ReviewApi(Controller):
         At the end ``review`` has what each move cost, what was better, the score along the game,
         and each seat's accuracy.
         """
-        return await reviews.state(at.id, at.owner)
+        return await reviews.state(at.id, at.owner_id)
 
     @post("/api/games/{id:str}/review", status_code=200)
     async def begin(self, at: At, reviews: ReviewsDep) -> Review:
         """Have a finished game reviewed, once for everybody; asking twice is harmless."""
-        return await reviews.begin(at.id, at.owner, at.caller.address)
+        return await reviews.begin(at.id, at.owner_id, at.caller.address)
 
     @get("/api/games/{id:str}/review/events")
     async def events(self, at: At, reviews: ReviewsDep, people: PeopleDep) -> ServerSentEvent:
         """How a review gets on: ``thinking`` (``seconds`` of ``limit`` are steps), ``changed``."""
-        await reviews.state(at.id, at.owner)  # refuse before the stream begins
+        await reviews.state(at.id, at.owner_id)  # refuse before the stream begins
         return answer(at.caller, people.sessions, reviews.follow(at.id))

@@ -14,6 +14,7 @@ from livestone.api.studies import Review
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.languages.words import mark
 from livestone.server.db.charges import charge_for, stored_bytes
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.quotas import hashed_address
 from livestone.server.db.schema.games import reviews
 from livestone.server.db.store import Store, run
@@ -42,9 +43,9 @@ class Reviews:
         self._tasks = Tasks()
         self._left = False
 
-    async def state(self, game: str, visitor: str) -> Review:
+    async def state(self, game: str, owner_id: OwnerId) -> Review:
         """Return how far a review is. Raises NotFound, or NotAllowed for a private game."""
-        async with self._tables.looking_at(game, visitor):
+        async with self._tables.looking_at(game, owner_id):
             pass
         return await self._state(game)
 
@@ -56,13 +57,13 @@ class Reviews:
             return Review("none", 0, 0, None, self._trouble.get(game, ""))
         return Review(row.status, row.done, row.total, row.found, "")
 
-    async def begin(self, game: str, visitor: str, address: str = "") -> Review:
+    async def begin(self, game: str, owner_id: OwnerId, address: str = "") -> Review:
         """Have a finished game reviewed, unless it is or was; asking twice is harmless.
 
         Raises what state does, Conflict while the game runs or another one is reviewed for the
         visitor, BadRequest where nothing was played, or Busy.
         """
-        async with self._tables.looking_at(game, visitor) as table:
+        async with self._tables.looking_at(game, owner_id) as table:
             if not table.over:
                 raise Conflict("the game is still running: it can be reviewed when it is over")
             if not table.plies:
@@ -72,19 +73,19 @@ class Reviews:
         state = await self._state(game)
         if state.status != "none":
             return state
-        if visitor in self._visitors:
+        if owner_id in self._visitors:
             raise Conflict("another game is being reviewed for you: wait until it is done")
-        self._visitors.add(visitor)
+        self._visitors.add(owner_id)
         begun = False
         try:
             begun = await self.note_begun(game, len(plies))
         finally:
             if not begun:
-                self._visitors.discard(visitor)
+                self._visitors.discard(owner_id)
         if begun:
             self._trouble.pop(game, None)
             self._progress[game] = 0, len(plies)
-            self._tasks.spawn(self._work(game, request, visitor, address))
+            self._tasks.spawn(self._work(game, request, owner_id, address))
         return await self._state(game)
 
     async def note_begun(self, game: str, total: int) -> bool:
@@ -112,14 +113,14 @@ class Reviews:
             if await run(connection, done.values(**values)):
                 await charge_for(connection, game, stored_bytes(found))
 
-    async def _work(self, game: str, request: Question, visitor: str, address: str) -> None:
+    async def _work(self, game: str, request: Question, owner_id: OwnerId, address: str) -> None:
         def tell(report: Reported) -> None:
             if "done" in report:
                 self._progress[game] = report["done"], report["total"]
 
         address = hashed_address(address)
         asking = asyncio.create_task(
-            self.queue.ask("review", request, tell, visitor=visitor, address=address)
+            self.queue.ask("review", request, tell, owner_id=owner_id, address=address)
         )
         kept = False
         try:
@@ -133,7 +134,7 @@ class Reviews:
         finally:
             asking.cancel()
             self._progress.pop(game, None)
-            self._visitors.discard(visitor)
+            self._visitors.discard(owner_id)
             if not kept:
                 await self._store.execute(delete(reviews).where(reviews.c.game_id == game))
 

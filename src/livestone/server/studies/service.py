@@ -28,6 +28,7 @@ from livestone.errors import (
 )
 from livestone.languages.words import mark, t
 from livestone.records.record import Participant, Record
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.store import Outdated, Store
 from livestone.server.studies.annotations import (
     MAX_MARKS,
@@ -122,7 +123,7 @@ class Studies:
         now, players = time.time(), msgspec.to_builtins(draft.players)
         row = StudyRow(
             id=secrets.token_urlsafe(16),
-            owner=caller.owner,
+            owner_id=caller.owner_id,
             title=title_of(draft.title),
             visibility=_visibility(visibility, caller.person is not None),
             game=draft.game.id,
@@ -141,21 +142,21 @@ class Studies:
 
     async def attempt(self, caller: Caller) -> None:
         """Count that a visitor makes a study, before a file is read. Raises TooMany."""
-        count_all((self._made, caller.owner), (self._addresses, caller.address))
-        await self.store.check_room(caller.owner)
+        count_all((self._made, caller.owner_id), (self._addresses, caller.address))
+        await self.store.check_room(caller.owner_id)
 
     async def mine(self, caller: Caller, page: int = 1) -> StudyPage:
-        owner = caller.owner
-        lines, total = await self.store.of(owner, page), await self.store.count(owner)
+        owner_id = caller.owner_id
+        lines, total = await self.store.of(owner_id, page), await self.store.count(owner_id)
         return StudyPage(tuple(lines), total, page, max(1, -(-total // PAGE)))
 
-    async def listed(self, person: str) -> Sequence[StudyLine]:
-        return await self.store.of(person, visibility="listed")
+    async def listed(self, owner_id: OwnerId) -> Sequence[StudyLine]:
+        return await self.store.of(owner_id, visibility="listed")
 
     async def files(self, caller: Caller) -> AsyncIterator[tuple[str, str]]:
         """Yield the id and the file of each of the caller's studies that they may read now."""
         page = 1
-        while lines := await self.store.of(caller.owner, page):
+        while lines := await self.store.of(caller.owner_id, page):
             for line in lines:
                 # One may be deleted meanwhile, or of a game that they play.
                 with contextlib.suppress(LivestoneError):
@@ -166,7 +167,7 @@ class Studies:
     async def read(self, id: str, caller: Caller) -> Study:
         """Return a study. Raises NotFound, or Conflict for those who still play its game."""
         row = await self.store.read(id)
-        if row is None or (row.visibility == "private" and row.owner != caller.owner):
+        if row is None or (row.visibility == "private" and row.owner_id != caller.owner_id):
             raise NotFound("there is no such study: perhaps a part of the link is missing")
         if row.source is not None:
             await self._check_source(row.source, caller)
@@ -174,8 +175,8 @@ class Studies:
 
     async def _check_source(self, game: str, caller: Caller) -> None:
         try:
-            async with self.tables.looking_at(game, caller.owner) as table:
-                check_over(table, caller.owner)
+            async with self.tables.looking_at(game, caller.owner_id) as table:
+                check_over(table, caller.owner_id)
         except Conflict:
             raise
         except (NotAllowed, NotFound):
@@ -185,7 +186,7 @@ class Studies:
         """Return the caller's study that has all plies of the draft, and the node to look at."""
         if draft.source is None:
             return None
-        row = await self.store.made_from(draft.source, caller.owner)
+        row = await self.store.made_from(draft.source, caller.owner_id)
         if row is None:
             return None
         study, path = await self._study(row, caller), [ROOT]
@@ -309,11 +310,11 @@ class Studies:
         if known is None:
             known = game_of(row.game, row.options), await aside(Tree.of_json, row.tree)
             self._remember(row, *known)
-        mine = row.owner == caller.owner
+        mine = row.owner_id == caller.owner_id
         if mine:
             author = caller.person.name if caller.person else ""
         else:
-            author = await self.store.name(row.owner)
+            author = await self.store.name(row.owner_id)
         return Study(row, *known, author, mine)
 
     def _remember(self, row: StudyRow, game: Game, tree: Tree) -> None:

@@ -19,6 +19,7 @@ from livestone.games import load
 from livestone.languages.words import t
 from livestone.records.record import MAX_CHARS, Participant, Record, check_line
 from livestone.records.samples import sample_of
+from livestone.server.db.owners import OwnerId
 from livestone.server.studies import tree as trees
 from livestone.server.studies.annotations import MAX_TITLE, title_of
 from livestone.server.studies.study_reader import Reader
@@ -66,7 +67,7 @@ class Draft:
     at: int = trees.ROOT
 
 
-async def draft_of(reader: Reader, tables: Tables, owner: str, data: NewStudy) -> Draft:
+async def draft_of(reader: Reader, tables: Tables, owner_id: OwnerId, data: NewStudy) -> Draft:
     """Return the study asked for. Raises BadRequest unless exactly one thing is given."""
     given = [name for name in ("game", "table", "record", "sample") if getattr(data, name)]
     if len(given) != 1:
@@ -74,9 +75,9 @@ async def draft_of(reader: Reader, tables: Tables, owner: str, data: NewStudy) -
     if data.game:
         draft = empty(data.game, data.options, data.opening or None)
     elif data.table:
-        draft = await of_table(reader, tables, data.table, owner)
+        draft = await of_table(reader, tables, data.table, owner_id)
     elif data.record:
-        draft = await of_text(reader, owner, data.record)
+        draft = await of_text(reader, owner_id, data.record)
     else:
         draft = await aside(lambda: of_record(sample_of(data.sample or "")))
     if data.ply is not None and not data.game:
@@ -107,13 +108,13 @@ def empty(game: str, options: Mapping[str, Any], opening: str | None = None) -> 
     return Draft(made, f"{made.title}: lines of my own", opening)
 
 
-async def of_text(reader: Reader, owner: str, text: str) -> Draft:
+async def of_text(reader: Reader, owner_id: OwnerId, text: str) -> Draft:
     """Return the study of a record, or of a study's file. Raises BadRecord, TooMany or Busy."""
     if len(text) > MAX_CHARS:
         raise BadRecord(
             t("the file has {n} characters: no game needs over {most}", n=len(text), most=MAX_CHARS)
         )
-    return await reader.do(owner, read_text, text.strip())
+    return await reader.do(owner_id, read_text, text.strip())
 
 
 def read_text(text: str) -> Draft:
@@ -179,24 +180,24 @@ def _of_file(text: str) -> Draft:
     return Draft(game, title, opening, trees.of_file(state, data.get("nodes")), players)
 
 
-async def of_table(reader: Reader, tables: Tables, id: str, visitor: str) -> Draft:
+async def of_table(reader: Reader, tables: Tables, id: str, owner_id: OwnerId) -> Draft:
     """Return the study of a game played here, as far as a visitor may see it.
 
     Raises NotFound, NotAllowed, or Conflict for those who still play in it, and for a running game
     that hides something.
     """
-    async with tables.looking_at(id, visitor) as table:
-        check_over(table, visitor)
+    async with tables.looking_at(id, owner_id) as table:
+        check_over(table, owner_id)
         if table.running and hides(table.game):
             raise Conflict("this game hides something until it is over: wait for its end")
-        record = record_of(table, visitor)
-    draft = await reader.do(visitor, of_record, record)
+        record = record_of(table, owner_id)
+    draft = await reader.do(owner_id, of_record, record)
     return replace(draft, source=id)
 
 
-def check_over(table: Table, visitor: str) -> None:
+def check_over(table: Table, owner_id: OwnerId) -> None:
     """Raises Conflict where a visitor still plays in a game."""
-    if not table.over and table.seated(visitor):
+    if not table.over and table.seated(owner_id):
         raise Conflict("you play in this game: it can be studied when it is over")
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from livestone.api.studies import StudyLine
 from livestone.server.db.charges import STUDY, STUDY_BYTES, Room, let_go, stored_bytes
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats, studies
 from livestone.server.db.schema.people import people
 from livestone.server.db.store import Outdated, Store, run
@@ -22,7 +23,7 @@ class StudyRow:
     """A row of ``studies``: see :mod:`livestone.server.db.schema`."""
 
     id: str
-    owner: str
+    owner_id: OwnerId
     title: str
     visibility: str
     game: str
@@ -43,15 +44,15 @@ class StudyStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def check_room(self, owner: str) -> None:
+    async def check_room(self, owner_id: OwnerId) -> None:
         """Raises TooMany where a visitor has no room for another study."""
         async with self._store.reading() as connection:
-            await self._store.quotas.check(connection, owner, Room(0, 1, STUDY_BYTES))
+            await self._store.quotas.check(connection, owner_id, Room(0, 1, STUDY_BYTES))
 
     async def add(self, row: StudyRow) -> None:
         """Add a study. Raises TooMany where its owner has no room for it."""
         async with self._store.writing() as connection:
-            await self._store.quotas.hold(connection, row.owner, STUDY, row.id, _size(row))
+            await self._store.quotas.hold(connection, row.owner_id, STUDY, row.id, _size(row))
             await connection.execute(insert(studies), vars(row))
 
     async def read(self, id: str) -> StudyRow | None:
@@ -59,7 +60,7 @@ class StudyStore:
 
     async def _first(self, query: Any) -> StudyRow | None:
         found = await self._store.first(query)
-        return None if found is None else StudyRow(**found._mapping)
+        return None if found is None else StudyRow(*found)
 
     async def change(self, row: StudyRow, **changes: Any) -> StudyRow:
         """Write a study's new row. Raises Outdated, or TooMany without room."""
@@ -76,31 +77,35 @@ class StudyStore:
             await let_go(connection, [id])
             await connection.execute(delete(studies).where(studies.c.id == id))
 
-    async def count(self, owner: str) -> int:
-        query = select(func.count()).where(studies.c.owner == owner)
+    async def count(self, owner_id: OwnerId) -> int:
+        query = select(func.count()).where(studies.c.owner_id == owner_id)
         return int(await self._store.scalar(query) or 0)
 
-    async def of(self, owner: str, page: int = 1, visibility: str | None = None) -> list[StudyLine]:
+    async def of(
+        self, owner_id: OwnerId, page: int = 1, visibility: str | None = None
+    ) -> list[StudyLine]:
         columns = [studies.c[name] for name in StudyLine.__struct_fields__]
-        query = select(*columns).where(studies.c.owner == owner)
+        query = select(*columns).where(studies.c.owner_id == owner_id)
         if visibility is not None:
             query = query.where(studies.c.visibility == visibility)
         query = query.order_by(studies.c.updated.desc(), studies.c.id)
         found = await self._store.fetch(query.limit(PAGE).offset((page - 1) * PAGE))
         return [StudyLine(**row._mapping) for row in found]
 
-    async def made_from(self, game: str, owner: str) -> StudyRow | None:
-        query = select(studies).where((studies.c.owner == owner) & (studies.c.source == game))
+    async def made_from(self, game: str, owner_id: OwnerId) -> StudyRow | None:
+        query = select(studies).where((studies.c.owner_id == owner_id) & (studies.c.source == game))
         return await self._first(query.order_by(studies.c.updated.desc()).limit(1))
 
-    async def name(self, owner: str) -> str:
+    async def name(self, owner_id: OwnerId) -> str:
         """Return the name of an account; empty for a guest or a deleted one."""
-        query = select(people.c.name).where(people.c.id == owner)
+        query = select(people.c.name).where(people.c.id == owner_id)
         return str(await self._store.scalar(query) or "")
 
-    async def playing(self, owner: str, game: str) -> list[str]:
+    async def playing(self, owner_id: OwnerId, game: str) -> list[str]:
         query = select(games.c.id).join(seats, seats.c.game_id == games.c.id)
-        mine = (seats.c.person == owner) & (games.c.status == "running") & (games.c.game == game)
+        mine = (
+            (seats.c.owner_id == owner_id) & (games.c.status == "running") & (games.c.game == game)
+        )
         return sorted(set(await self._store.scalars(query.where(mine))))
 
 

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from livestone.errors import Busy, LivestoneError, TooMany
 from livestone.play.pipes import stand_back
+from livestone.server.db.owners import OwnerId
 
 Answer = TypeVar("Answer")
 
@@ -29,15 +30,15 @@ class Reader:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._owners: set[str] = set()  # whose files are being read
+        self._owners: set[OwnerId] = set()  # whose files are being read
 
-    async def do(self, owner: str, work: Callable[..., Answer], *given: object) -> Answer:
+    async def do(self, owner_id: OwnerId, work: Callable[..., Answer], *given: object) -> Answer:
         """Run a module's function there. Raises what it does, TooMany (one each) or Busy."""
-        if owner in self._owners:
+        if owner_id in self._owners:
             raise TooMany("what you have sent is still being read: wait for that first")
         if len(self._owners) >= MAX_WAITING:
             raise Busy("too many files are being read at this moment: try again in a minute")
-        self._owners.add(owner)
+        self._owners.add(owner_id)
         try:
             pool = self._pool = self._pool or _pool()
             try:
@@ -49,7 +50,7 @@ class Reader:
                     self._pool = None
                 raise Busy("the file could not be read: try again") from None
         finally:
-            self._owners.discard(owner)
+            self._owners.discard(owner_id)
         if isinstance(answer, LivestoneError):
             raise answer
         return answer

@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from livestone.api.tables import Hint, Table
+from livestone.server.db.owners import OwnerId
 from livestone.server.tables.commands import Tables
 from livestone.server.web import identity
 from livestone.server.web.acts import by_name
@@ -70,8 +71,8 @@ class Place:
     since: str = ""  # the cursor of what the visitor knows
 
     @property
-    def owner(self) -> str:
-        return self.caller.owner
+    def owner_id(self) -> OwnerId:
+        return self.caller.owner_id
 
     @property
     def secret(self) -> str:
@@ -93,43 +94,43 @@ At = NamedDependency[Place]
 
 async def look(at: At, data: JSONBody[Seen]) -> Table:
     """Lift the curtain for the player to move, where people share a screen."""
-    return await at.tables.look(at.id, at.owner, data.ply, at.since)
+    return await at.tables.look(at.id, at.owner_id, data.ply, at.since)
 
 
 async def undo(at: At, data: JSONBody[Seen]) -> Table:
     """Take back to the visitor's previous decision, or ask the others to allow it."""
-    return await at.tables.undo(at.id, at.owner, data.ply, at.since)
+    return await at.tables.undo(at.id, at.owner_id, data.ply, at.since)
 
 
 async def takeback(at: At, data: JSONBody[TakebackAnswer]) -> Table:
     """Answer what a person asks to take back; who asked may withdraw it."""
     asked = (data.ply, data.seat, data.allow)
-    return await at.tables.answer_takeback(at.id, at.owner, *asked, at.since)
+    return await at.tables.answer_takeback(at.id, at.owner_id, *asked, at.since)
 
 
 async def resign(at: At) -> Table:
     """Give the game up, or call it off while it waits for players."""
-    return await at.tables.resign(at.id, at.owner, at.since)
+    return await at.tables.resign(at.id, at.owner_id, at.since)
 
 
 async def abort(at: At) -> Table:
     """Call a game off before everybody has made a first turn."""
-    return await at.tables.abort(at.id, at.owner, at.since)
+    return await at.tables.abort(at.id, at.owner_id, at.since)
 
 
 async def resume(at: At) -> Table:
     """Let the clocks of a paused game go on."""
-    return await at.tables.resume(at.id, at.owner, at.since)
+    return await at.tables.resume(at.id, at.owner_id, at.since)
 
 
 async def rematch(at: At) -> Table:
     """Start the same game again, everybody one seat further on."""
-    return await at.tables.rematch(at.id, at.owner, at.secret)
+    return await at.tables.rematch(at.id, at.owner_id, at.secret)
 
 
 async def offer(at: At, data: JSONBody[NewOffer]) -> Table:
     """Offer the others a draw or a pause, or agree to theirs."""
-    return await at.tables.offer(at.id, at.owner, data.kind, data.ply, at.since)
+    return await at.tables.offer(at.id, at.owner_id, data.kind, data.ply, at.since)
 
 
 async def answer(at: At, data: JSONBody[OfferAnswer]) -> Table:
@@ -138,19 +139,19 @@ async def answer(at: At, data: JSONBody[OfferAnswer]) -> Table:
     Once all want a rematch the answer is the new table.
     """
     if data.kind == "rematch":
-        return await at.tables.answer_rematch(at.id, at.owner, data.seat, data.allow, at.secret)
+        return await at.tables.answer_rematch(at.id, at.owner_id, data.seat, data.allow, at.secret)
     asked = (data.kind, data.seat, data.allow, data.ply)
-    return await at.tables.answer(at.id, at.owner, *asked, at.since)
+    return await at.tables.answer(at.id, at.owner_id, *asked, at.since)
 
 
 async def plan(at: At, data: JSONBody[NewPlan]) -> Table:
     """Decide ahead what to play when the turn comes; nobody else learns of it."""
-    return await at.tables.plan(at.id, at.owner, data.lines, data.ply, at.since)
+    return await at.tables.plan(at.id, at.owner_id, data.lines, data.ply, at.since)
 
 
 async def hint(at: At) -> Hint:
     """Suggest a move, after a second or so."""
-    return await at.tables.hint(at.id, at.owner)
+    return await at.tables.hint(at.id, at.owner_id)
 
 
 ACTS = by_name(look, undo, takeback, resign, abort, resume, rematch, offer, answer, plan, hint)

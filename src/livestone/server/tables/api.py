@@ -20,6 +20,7 @@ from livestone.api.tables import Control, GamePage, Invitation, Limits, Speed, T
 from livestone.core.game import Game
 from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
+from livestone.server.db.owners import OwnerId
 from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.position_pictures import spectators_picture
@@ -105,13 +106,13 @@ class Api(Controller):
     @get("/games")
     async def mine(self, tables: TablesDep, caller: CallerDep, page: PageNumber = 1) -> GamePage:
         """The visitor's games, newest first, a page at a time."""
-        return await tables.mine(caller.owner, page)
+        return await tables.mine(caller.owner_id, page)
 
     @post("/games")
     async def create(self, data: JSONBody[NewGame], tables: TablesDep, caller: CallerDep) -> Table:
         """Start a game."""
         return await tables.create(
-            TableSpec(**asdict(data)), caller.owner, caller.secret, caller.name
+            TableSpec(**asdict(data)), caller.owner_id, caller.secret, caller.name
         )
 
     @get("/games/{id:str}")
@@ -127,8 +128,8 @@ class Api(Controller):
         With the ``cursor`` of an answer that you have as ``since``, the plies that it tells of are
         left out.
         """
-        tables, visitor = await asked(request)
-        return await tables.view(id, visitor, ply, HIDDEN in request.headers, since)
+        tables, owner_id = await asked(request)
+        return await tables.view(id, owner_id, ply, HIDDEN in request.headers, since)
 
     @post("/games/{id:str}/plies", status_code=200)
     async def play(
@@ -140,13 +141,13 @@ class Api(Controller):
     ) -> Table:
         """Play a move; asking twice is harmless."""
         with one_deadline():
-            tables, visitor = await asked(request)
-            return await tables.play(id, visitor, data.move, data.ply, data.lag, since)
+            tables, owner_id = await asked(request)
+            return await tables.play(id, owner_id, data.move, data.ply, data.lag, since)
 
     @get("/games/{id:str}/invitations")
     async def invitations(self, at: At) -> list[dict[str, Any]]:
         """The invitations to open seats, for who started the game: send them to friends."""
-        found = await at.tables.invitations(at.id, at.owner, at.secret)
+        found = await at.tables.invitations(at.id, at.owner_id, at.secret)
         return [{"seat": seat, "invitation": text} for seat, text in found.items()]
 
     @get("/invitations/{invitation:str}")
@@ -154,23 +155,23 @@ class Api(Controller):
         self, invitation: FromPath[str], tables: TablesDep, caller: CallerDep
     ) -> Invitation:
         """What an invitation is for."""
-        return (await tables.invitation(invitation, caller.owner)).invitation
+        return (await tables.invitation(invitation, caller.owner_id)).invitation
 
     @post("/invitations/{invitation:str}", status_code=200)
     async def sit(self, invitation: FromPath[str], tables: TablesDep, caller: CallerDep) -> Table:
         """Take the seat that an invitation is for; asking twice is harmless."""
-        return await tables.sit(invitation, caller.owner, caller.name)
+        return await tables.sit(invitation, caller.owner_id, caller.name)
 
     @get(["/games/{id:str}/record", "/games/{id:str}/record.json"])
     async def record_json(self, at: At) -> Response[str]:
         """The game's record as JSON."""
-        text = await at.tables.record(at.id, at.owner, "json")
+        text = await at.tables.record(at.id, at.owner_id, "json")
         return Response(text, media_type="application/json")
 
     @get("/games/{id:str}/record.txt")
     async def record_text(self, at: At) -> Response[str]:
         """The game's record as text."""
-        return Response(await at.tables.record(at.id, at.owner, "txt"), media_type="text/plain")
+        return Response(await at.tables.record(at.id, at.owner_id, "txt"), media_type="text/plain")
 
     @get("/games/{id:str}/picture.svg")
     async def picture(self, id: FromPath[str], tables: TablesDep) -> Response[str]:
@@ -187,10 +188,10 @@ class Api(Controller):
         self, data: JSONBody[NewVacation], tables: TablesDep, caller: CallerDep
     ) -> Vacation:
         """Be away from correspondence games for some days, or be back."""
-        person = caller.known().id
+        owner_id = caller.known().id
         if data.days:
-            return await tables.vacations.begin(person, data.days)
-        return await tables.vacations.end(person)
+            return await tables.vacations.begin(owner_id, data.days)
+        return await tables.vacations.end(owner_id)
 
 
 def _catalogue_of(*kinds: type[Game]) -> Constant:
@@ -200,9 +201,9 @@ def _catalogue_of(*kinds: type[Game]) -> Constant:
 _catalogues = MadeOnce(_catalogue_of, 1)
 
 
-async def asked(request: AnyRequest) -> tuple[Tables, str]:
+async def asked(request: AnyRequest) -> tuple[Tables, OwnerId]:
     """Return the tables and who asks; cheaper than dependencies, which are a task each."""
-    return request.app.state.tables, (await identity.caller(request)).owner
+    return request.app.state.tables, (await identity.caller(request)).owner_id
 
 
 class Events(Controller):
@@ -218,10 +219,10 @@ class Events(Controller):
         one with ``moves`` is all that has happened since the version before. The others are named
         as :class:`livestone.server.tables.shapes.Event` says.
         """
-        table = await at.tables.view(at.id, at.owner)  # refuse before the stream begins
+        table = await at.tables.view(at.id, at.owner_id)  # refuse before the stream begins
         staying = presence.staying(at.caller.identity, at.id if table.onlooker else LOBBY)
         logins = at.request.app.state.logins
-        return answer(at.caller, logins, within(staying, at.tables.subscribe(at.id, at.owner)))
+        return answer(at.caller, logins, within(staying, at.tables.subscribe(at.id, at.owner_id)))
 
     @get("/api/events")
     async def mine(
@@ -238,7 +239,7 @@ class Events(Controller):
         """
         staying = presence.staying(caller.identity)
         logins = request.app.state.logins
-        return answer(caller, logins, within(staying, tables.feed.subscribe(caller.owner)))
+        return answer(caller, logins, within(staying, tables.feed.subscribe(caller.owner_id)))
 
 
 handlers = [

@@ -19,6 +19,7 @@ from livestone.core.game import Game
 from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.languages.words import mark, t
 from livestone.play.levels import LEVELS
+from livestone.server.db.owners import NOBODY, OwnerId
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
 from livestone.server.engine.processes import Question, Reported, Tell
@@ -44,7 +45,7 @@ class Bots:
     """Thinking at all tables: ``commit`` writes moves, ``address_of`` gives a person's address."""
 
     def __init__(
-        self, queue: FairQueue, commit: Commit, address_of: Callable[[str], Awaitable[str]]
+        self, queue: FairQueue, commit: Commit, address_of: Callable[[OwnerId], Awaitable[str]]
     ) -> None:
         self._queue = queue
         self._commit = commit
@@ -52,16 +53,16 @@ class Bots:
         self._tasks = Tasks()
         self._closed = False
 
-    def warm(self, game: Game, seats: Sequence[SeatRow], visitor: str) -> None:
+    def warm(self, game: Game, seats: Sequence[SeatRow], owner_id: OwnerId) -> None:
         """Load or compile what the bots of a new table need, and hints beside them."""
         levels = {seat.level for seat in seats if seat.kind == "bot" and seat.level is not None}
         if levels and not self._closed:
-            self._tasks.spawn(self._warm(game, sorted({*levels, len(LEVELS)}), visitor))
+            self._tasks.spawn(self._warm(game, sorted({*levels, len(LEVELS)}), owner_id))
 
-    async def _warm(self, game: Game, levels: Sequence[int], visitor: str) -> None:
-        address = await self._address(visitor)
+    async def _warm(self, game: Game, levels: Sequence[int], owner_id: OwnerId) -> None:
+        address = await self._address(owner_id)
         for level in levels:
-            await self._queue.warm(Question(game, None, (), level), visitor, address)
+            await self._queue.warm(Question(game, None, (), level), owner_id, address)
 
     def over(self, table: Table) -> None:
         self._queue.engine.over(table.id)
@@ -87,18 +88,18 @@ class Bots:
             table.thinking = Thinking(mover.seat, 0.0, LEVELS[mover.level - 1].seconds)
         table.bot = self._tasks.spawn(self._answer(table, mover.seat, mover.level))
 
-    def hint(self, table: Table, visitor: str) -> asyncio.Task[Hint]:
+    def hint(self, table: Table, owner_id: OwnerId) -> asyncio.Task[Hint]:
         """Begin a hint for a visitor, unless one is being made."""
         if table.hint is None:
-            table.hint = self._tasks.spawn(self._think_hint(table, visitor))
+            table.hint = self._tasks.spawn(self._think_hint(table, owner_id))
         return table.hint
 
     async def _answer(self, table: Table, seat: int, level: int) -> None:
         version, started = table.version, time.monotonic()
         question = _question(table, seat, level, _limit(table, seat, level), keep=True)
-        visitor = next((one.person for one in table.seats if one.person), "")
+        owner_id = next((one.owner_id for one in table.seats if one.owner_id), NOBODY)
         try:
-            report = await self._ask("move", question, partial(self._tell, table), visitor)
+            report = await self._ask("move", question, partial(self._tell, table), owner_id)
             async with table.lock:
                 if table.version == version:
                     seconds = round(time.monotonic() - started, 3)
@@ -115,13 +116,13 @@ class Bots:
             if table.bot is asyncio.current_task():
                 table.bot = table.thinking = None
 
-    async def _ask(self, work: Work, question: Question, tell: Tell, visitor: str) -> Reported:
-        address = await self._address(visitor)
-        return await self._queue.ask(work, question, tell, visitor=visitor, address=address)
+    async def _ask(self, work: Work, question: Question, tell: Tell, owner_id: OwnerId) -> Reported:
+        address = await self._address(owner_id)
+        return await self._queue.ask(work, question, tell, owner_id=owner_id, address=address)
 
-    async def _address(self, visitor: str) -> str:
+    async def _address(self, owner_id: OwnerId) -> str:
         with suppress(StorageError):  # without the store, who it is has to do
-            return await self._address_of(visitor)
+            return await self._address_of(owner_id)
         return ""
 
     def _tell(self, table: Table, report: Reported) -> None:
@@ -129,21 +130,21 @@ class Bots:
             table.thinking = _thinking(table, table.thinking, report)
             table.spread(Event("thinking", table.version, to_builtins(table.thinking)))
 
-    async def _think_hint(self, table: Table, visitor: str) -> Hint:
+    async def _think_hint(self, table: Table, owner_id: OwnerId) -> Hint:
         seat = table.row.mover
         assert seat is not None
-        table.hinting = visitor, Thinking(seat, 0.0, HINT_SECONDS, hint=True)
+        table.hinting = owner_id, Thinking(seat, 0.0, HINT_SECONDS, hint=True)
         state = table.state
 
         def tell(report: Reported) -> None:
             if table.hinting is not None:
                 thinking = _thinking(table, table.hinting[1], report)
-                table.hinting = visitor, thinking
-                table.spread(Event("thinking", table.version, to_builtins(thinking)), visitor)
+                table.hinting = owner_id, thinking
+                table.spread(Event("thinking", table.version, to_builtins(thinking)), owner_id)
 
         question = _question(table, seat, len(LEVELS), HINT_SECONDS)
         try:
-            report = await self._ask("hint", question, tell, visitor)
+            report = await self._ask("hint", question, tell, owner_id)
         except Replaced:
             raise NotAllowed("you have asked for a hint somewhere else since: ask again") from None
         finally:
@@ -153,7 +154,7 @@ class Bots:
         path = table.game.path(state.position, state.parse(move))
         thought = _thinking(table, Thinking(seat, 0.0, HINT_SECONDS), report)
         found = Hint(state.ply, move, path, thought.value, thought.pv)
-        table.spread(Event("hint", table.version, to_builtins(found)), visitor)
+        table.spread(Event("hint", table.version, to_builtins(found)), owner_id)
         return found
 
 

@@ -1,6 +1,6 @@
 """Tables: every command of the people who play, watch and are invited.
 
-:class:`Tables` knows nothing of HTTP. A *visitor* is the opaque text that
+:class:`Tables` knows nothing of HTTP. An *owner id* is the opaque text that
 :mod:`livestone.server.web.identity` makes of a cookie; a seat belongs to the visitor who took it.
 Commands decide in ``moves``, ``takebacks``, ``offers``, ``rematch`` and ``premoves``, which return
 a :class:`~livestone.server.tables.changes.Change`; the registry commits and announces it.
@@ -39,7 +39,7 @@ from livestone.games import load
 from livestone.languages.words import t
 from livestone.play.levels import FIRST_LEVEL
 from livestone.server.db.database import one_deadline
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, NOBODY, OwnerId
 from livestone.server.db.tasks import uninterrupted
 from livestone.server.engine.fair_queue import FairQueue
 from livestone.server.engine.processes import Engine
@@ -67,7 +67,6 @@ from livestone.server.web.events import Event
 # Decides what becomes of a table that a visitor asks something of; None where nothing changes.
 Decide = Callable[..., Change | None]
 
-NOBODY = ""  # has no seat
 TRIES = 4  # at a table that other processes change too
 PAGE = 20
 
@@ -93,16 +92,16 @@ class Tables:
         self.now = self.registry.now
         self.guests = True  # whether people may play without an account
         # Told who looks at which table.
-        self.looked: Callable[[Table, str], None] = lambda table, visitor: None
+        self.looked: Callable[[Table, OwnerId], None] = lambda table, owner_id: None
 
-    def check_guest(self, owner: str) -> None:
+    def check_guest(self, owner_id: OwnerId) -> None:
         """Raises NotLoggedIn for a guest where only people with accounts play."""
-        if not self.guests and not owner.startswith(MARK):
+        if not self.guests and not owner_id.startswith(MARK):
             raise NotLoggedIn("guests only watch here: log in to play")
 
-    async def check_room(self, owner: str) -> None:
+    async def check_room(self, owner_id: OwnerId) -> None:
         """Raises TooMany where a visitor keeps too much here to begin another game."""
-        await self._store.check_room(owner)
+        await self._store.check_room(owner_id)
 
     async def close(self) -> None:
         """Let everybody go, and wait until nothing is at work; the store stays open."""
@@ -113,7 +112,7 @@ class Tables:
 
     @uninterrupted
     async def create(
-        self, spec: TableSpec, visitor: str, secret: str | None = None, name: str = ""
+        self, spec: TableSpec, owner_id: OwnerId, secret: str | None = None, name: str = ""
     ) -> TableAnswer:
         """Set up a table and start its game, or wait for the friends who are invited.
 
@@ -121,9 +120,9 @@ class Tables:
         see :meth:`invitations`. Raises UnknownGame, BadOption, BadPosition, BadRequest (seats
         that make no sense) or TooMany.
         """
-        self.check_guest(visitor)
+        self.check_guest(owner_id)
         game, control = load(spec.game, **spec.options), TimeControl.read(spec.control)
-        seats = seat_rows(game, spec.seats, visitor, name)
+        seats = seat_rows(game, spec.seats, owner_id, name)
         state = State(game) if spec.opening is None else State.read(game, spec.opening)
         if state.over:
             raise BadRequest(
@@ -136,15 +135,15 @@ class Tables:
         row = new_row(state, spec.opening, seats, control, self.now())
         row = _watched_as(row, spec)
         secret = secrets.token_urlsafe() if secret is None else secret
-        await self._store.create(row, invite(secret, row.id, seats), maker=visitor)
-        self._bots.warm(game, seats, visitor)
-        return await self.view(row.id, visitor)
+        await self._store.create(row, invite(secret, row.id, seats), maker=owner_id)
+        self._bots.warm(game, seats, owner_id)
+        return await self.view(row.id, owner_id)
 
     @uninterrupted
     async def begin(
         self,
         spec: TableSpec,
-        sitters: Sequence[tuple[str, str]],
+        sitters: Sequence[tuple[OwnerId, str]],
         shuffled: bool = False,
         also: Callable[[AsyncConnection, str], Awaitable[None]] | None = None,
     ) -> str:
@@ -165,27 +164,27 @@ class Tables:
         await self.registry.wake_bot(row.id)
         return row.id
 
-    async def invitations(self, id: str, visitor: str, secret: str) -> dict[int, str]:
+    async def invitations(self, id: str, owner_id: OwnerId, secret: str) -> dict[int, str]:
         """Return the invitations to open seats, for who set the table up with this ``secret``."""
-        async with self.registry.locked(id, player=visitor) as table:
+        async with self.registry.locked(id, player=owner_id) as table:
             return invitations(secret, id, table.seats) if table.waiting else {}
 
-    async def invitation(self, text: str, visitor: str) -> InvitationView:
+    async def invitation(self, text: str, owner_id: OwnerId) -> InvitationView:
         """Return what an invitation is for. Raises NotFound."""
         id, seat = await self._invited(text)
         async with self.registry.locked(id) as table:
-            return invitation_view(table, seat, visitor)
+            return invitation_view(table, seat, owner_id)
 
-    async def sit(self, text: str, visitor: str, name: str = "") -> TableAnswer:
+    async def sit(self, text: str, owner_id: OwnerId, name: str = "") -> TableAnswer:
         """Take the seat that an invitation is for; asking twice is harmless.
 
         ``name`` is that of a visitor with an account. Raises NotFound, or Conflict where another
         visitor has the seat or this one plays there already.
         """
-        self.check_guest(visitor)
+        self.check_guest(owner_id)
         await self.registry.steady()
         id, seat = await self._invited(text)
-        return await self._command(id, visitor, sit_down, seat, name, as_player=False)
+        return await self._command(id, owner_id, sit_down, seat, name, as_player=False)
 
     async def _invited(self, text: str) -> tuple[str, int]:
         found = await self._store.invited(stored(text))
@@ -198,18 +197,18 @@ class Tables:
     async def view(
         self,
         id: str,
-        visitor: str,
+        owner_id: OwnerId,
         ply: int | None = None,
         unseen: bool = False,
         since: str = "",
     ) -> TableAnswer:
         """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest."""
-        return (await self.page_view(id, visitor, ply, unseen, since)).table
+        return (await self.page_view(id, owner_id, ply, unseen, since)).table
 
     async def page_view(
         self,
         id: str,
-        visitor: str,
+        owner_id: OwnerId,
         ply: int | None = None,
         unseen: bool = False,
         since: str = "",
@@ -218,11 +217,11 @@ class Tables:
 
         It is ``unseen`` by a page that nobody looks at now, in a hidden tab. Raises BadRequest.
         """
-        async with self.registry.locked(id, viewer=visitor) as table:
+        async with self.registry.locked(id, viewer=owner_id) as table:
             self._bots.wake(table)
             if not unseen:
-                self.looked(table, visitor)
-            seen, plies = table_view(table, visitor, ply, since), table.plies
+                self.looked(table, owner_id)
+            seen, plies = table_view(table, owner_id, ply, since), table.plies
         mine = [seat.index for seat in seen.table.seats if seat.is_me]
         if not seen.table.can.plan or len(mine) != 1:
             return seen
@@ -231,42 +230,42 @@ class Tables:
 
     async def view_of_onlookers(
         self, id: str, since: str = ""
-    ) -> tuple[TableAnswer | None, frozenset[str]]:
+    ) -> tuple[TableAnswer | None, frozenset[OwnerId]]:
         """Return what every onlooker sees (None: private), and who plays. Raises NotFound."""
         async with self.registry.locked(id) as table:
             self._bots.wake(table)
-            seated = frozenset(seat.person for seat in table.seats if seat.person)
+            seated = frozenset(seat.owner_id for seat in table.seats if seat.owner_id)
             seen = table_view(table, NOBODY, since=since).table if table.row.public else None
             return seen, seated
 
-    def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
-        return self.registry.subscribe(id, visitor)
+    def subscribe(self, id: str, owner_id: OwnerId) -> AsyncIterator[Event]:
+        return self.registry.subscribe(id, owner_id)
 
-    def looking_at(self, id: str, visitor: str) -> AbstractAsyncContextManager[Table]:
-        return self.registry.locked(id, viewer=visitor)
+    def looking_at(self, id: str, owner_id: OwnerId) -> AbstractAsyncContextManager[Table]:
+        return self.registry.locked(id, viewer=owner_id)
 
-    async def record(self, id: str, visitor: str, form: Literal["txt", "json"] = "txt") -> str:
+    async def record(self, id: str, owner_id: OwnerId, form: Literal["txt", "json"] = "txt") -> str:
         """Return the game's record as text or JSON, as far as the visitor may know it."""
-        async with self.registry.locked(id, viewer=visitor) as table:
+        async with self.registry.locked(id, viewer=owner_id) as table:
             seen = copy.copy(table)  # whose state never changes: nobody waits until it is read
-        return await aside(_record, seen, visitor, form)
+        return await aside(_record, seen, owner_id, form)
 
-    async def proposed_level(self, visitor: str, game: str) -> int:
+    async def proposed_level(self, owner_id: OwnerId, game: str) -> int:
         """Return the level of bots at which a visitor played a game last, or may begin."""
-        return await self._store.last_level(visitor, game) or FIRST_LEVEL
+        return await self._store.last_level(owner_id, game) or FIRST_LEVEL
 
-    async def turns(self, visitor: str) -> int:
-        return await self._store.turns(visitor)
+    async def turns(self, owner_id: OwnerId) -> int:
+        return await self._store.turns(owner_id)
 
-    async def mine(self, visitor: str, page: int = 1, urgent: bool = False) -> GamePage:
+    async def mine(self, owner_id: OwnerId, page: int = 1, urgent: bool = False) -> GamePage:
         """Return a page of games, newest or ``urgent`` first. Raises BadRequest."""
         if not 1 <= page <= 1_000_000:
             raise BadRequest(t("there is no page {page}: pages count from 1", page=page))
-        rows, total = await self._store.of(visitor, PAGE, (page - 1) * PAGE, urgent)
+        rows, total = await self._store.of(owner_id, PAGE, (page - 1) * PAGE, urgent)
         lines = []
         for row, seats in rows:
             try:
-                lines.append(table_line(row, seats, visitor, await self._left(row, seats)))
+                lines.append(table_line(row, seats, owner_id, await self._left(row, seats)))
             except LivestoneError as error:  # a game or an option that is no more
                 log.warning("game %s cannot be listed: %s", row.id, error)
         return GamePage(tuple(lines), page, max(1, math.ceil(total / PAGE)), total)
@@ -275,18 +274,18 @@ class Tables:
         """The seconds that the one to move has, or has to begin; None where nothing is due."""
         if row.status != "running" or row.mover is None or row.due is None:
             return None
-        clock, person = clock_of(row, len(seats)), seats[row.mover].person
+        clock, owner_id = clock_of(row, len(seats)), seats[row.mover].owner_id
         flag, now = clock.flag_at(row.mover), self.now()
         if flag is None:
             return max(0.0, row.due - now)
-        if row.since is not None and row.control.endswith("d") and person is not None:
-            flag += (await self.vacations.away(person, row.since)).gone
+        if row.since is not None and row.control.endswith("d") and owner_id is not None:
+            flag += (await self.vacations.away(owner_id, row.since)).gone
         return max(0.0, flag - now)
 
     # Playing.
 
     async def play(
-        self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0, since: str = ""
+        self, id: str, owner_id: OwnerId, move: str, ply: int, lag: float = 0.0, since: str = ""
     ) -> TableAnswer:
         """Play a move (its text, or its path with spaces) after ``ply`` plies.
 
@@ -298,17 +297,19 @@ class Tables:
         known, asked = self.registry.known(id), (move, ply, lag)
         if known is not None and known.row.ply == ply:
             try:
-                return await self._command(id, visitor, moves.play, *asked, heard=None, since=since)
+                return await self._command(
+                    id, owner_id, moves.play, *asked, heard=None, since=since
+                )
             except (GameOver, StorageError):
                 raise
             except LivestoneError:
                 pass  # who is refused is refused by what the store says
-        return await self._command(id, visitor, moves.play, *asked, since=since)
+        return await self._command(id, owner_id, moves.play, *asked, since=since)
 
     async def _command(
         self,
         id: str,
-        visitor: str,
+        owner_id: OwnerId,
         decide: Decide,
         *asked: Any,
         heard: Heard | None = ASK,
@@ -319,131 +320,138 @@ class Tables:
 
         It is decided again on the table as it is now, where another process was quicker.
         """
-        player, tries = visitor if as_player else None, 0
+        player, tries = owner_id if as_player else None, 0
         with one_deadline():
             while True:
                 try:
                     async with self.registry.locked(id, player=player, heard=heard) as table:
-                        change = decide(table, visitor, *asked)
+                        change = decide(table, owner_id, *asked)
                         if change is not None:
                             await self.registry.commit(table, change)
-                        return table_view(table, visitor, since=since).table
+                        return table_view(table, owner_id, since=since).table
                 except Stale:
                     tries += 1
                     if tries == TRIES:
                         raise
 
-    async def look(self, id: str, visitor: str, ply: int, since: str = "") -> TableAnswer:
+    async def look(self, id: str, owner_id: OwnerId, ply: int, since: str = "") -> TableAnswer:
         """Lift the curtain for the mover, if there is one. Raises Conflict at another ply."""
-        async with self.registry.locked(id, player=visitor) as table:
-            moves.lift_curtain(table, visitor, ply)
-            return table_view(table, visitor, since=since).table
+        async with self.registry.locked(id, player=owner_id) as table:
+            moves.lift_curtain(table, owner_id, ply)
+            return table_view(table, owner_id, since=since).table
 
-    async def undo(self, id: str, visitor: str, ply: int, since: str = "") -> TableAnswer:
-        return await self._command(id, visitor, takebacks.undo, ply, since=since)
+    async def undo(self, id: str, owner_id: OwnerId, ply: int, since: str = "") -> TableAnswer:
+        return await self._command(id, owner_id, takebacks.undo, ply, since=since)
 
     async def answer_takeback(
-        self, id: str, visitor: str, ply: int, seat: int, allow: bool, since: str = ""
+        self, id: str, owner_id: OwnerId, ply: int, seat: int, allow: bool, since: str = ""
     ) -> TableAnswer:
-        return await self._command(id, visitor, takebacks.answer, ply, seat, allow, since=since)
+        return await self._command(id, owner_id, takebacks.answer, ply, seat, allow, since=since)
 
-    async def resign(self, id: str, visitor: str, since: str = "") -> TableAnswer:
-        return await self._command(id, visitor, offers.resign, since=since)
+    async def resign(self, id: str, owner_id: OwnerId, since: str = "") -> TableAnswer:
+        return await self._command(id, owner_id, offers.resign, since=since)
 
-    async def abort(self, id: str, visitor: str, since: str = "") -> TableAnswer:
-        return await self._command(id, visitor, offers.abort, since=since)
+    async def abort(self, id: str, owner_id: OwnerId, since: str = "") -> TableAnswer:
+        return await self._command(id, owner_id, offers.abort, since=since)
 
-    async def resume(self, id: str, visitor: str, since: str = "") -> TableAnswer:
-        return await self._command(id, visitor, offers.resume, since=since)
+    async def resume(self, id: str, owner_id: OwnerId, since: str = "") -> TableAnswer:
+        return await self._command(id, owner_id, offers.resume, since=since)
 
     async def offer(
-        self, id: str, visitor: str, kind: str, ply: int, since: str = ""
+        self, id: str, owner_id: OwnerId, kind: str, ply: int, since: str = ""
     ) -> TableAnswer:
-        return await self._command(id, visitor, offers.offer, kind, ply, since=since)
+        return await self._command(id, owner_id, offers.offer, kind, ply, since=since)
 
     async def answer(
-        self, id: str, visitor: str, kind: str, seat: int, allow: bool, ply: int, since: str = ""
+        self,
+        id: str,
+        owner_id: OwnerId,
+        kind: str,
+        seat: int,
+        allow: bool,
+        ply: int,
+        since: str = "",
     ) -> TableAnswer:
         asked = (kind, seat, allow, ply)
-        return await self._command(id, visitor, offers.answer, *asked, since=since)
+        return await self._command(id, owner_id, offers.answer, *asked, since=since)
 
     @uninterrupted
-    async def rematch(self, id: str, visitor: str, secret: str | None = None) -> TableAnswer:
+    async def rematch(self, id: str, owner_id: OwnerId, secret: str | None = None) -> TableAnswer:
         """Ask for the same game again, everybody one seat further on; asking twice is harmless.
 
         Returns the new table once everybody wants it; until then the old one, whose ``offers`` say
         who asks. Everybody who played finds the new table there. Raises Conflict.
         """
-        async with self.registry.locked(id, player=visitor) as table:
-            people = [seat.person for seat in table.seats if seat.person is not None]
+        async with self.registry.locked(id, player=owner_id) as table:
+            people = [seat.owner_id for seat in table.seats if seat.owner_id is not None]
         apart = bool(await self._store.blocked_among(people))
         secret = secrets.token_urlsafe() if secret is None else secret
-        old = await self._command(id, visitor, rematch.ask, apart, secret)
+        old = await self._command(id, owner_id, rematch.ask, apart, secret)
         if old.rematch is None:
             return old
-        async with self.registry.locked(old.rematch, player=visitor) as table:
+        async with self.registry.locked(old.rematch, player=owner_id) as table:
             self._bots.wake(table)
-            return table_view(table, visitor).table
+            return table_view(table, owner_id).table
 
     async def answer_rematch(
-        self, id: str, visitor: str, seat: int, allow: bool, secret: str | None = None
+        self, id: str, owner_id: OwnerId, seat: int, allow: bool, secret: str | None = None
     ) -> TableAnswer:
         """Agree to a rematch that ``seat`` asks for, decline or withdraw it. Raises Conflict."""
-        answer = await self._command(id, visitor, rematch.decline, seat, allow)
-        return await self.rematch(id, visitor, secret) if allow else answer
+        answer = await self._command(id, owner_id, rematch.decline, seat, allow)
+        return await self.rematch(id, owner_id, secret) if allow else answer
 
     async def plan(
-        self, id: str, visitor: str, lines: Sequence[Sequence[str]], ply: int, since: str = ""
+        self, id: str, owner_id: OwnerId, lines: Sequence[Sequence[str]], ply: int, since: str = ""
     ) -> TableAnswer:
         """Decide ahead what to play: see :func:`premoves.plan`. Nobody else learns of it."""
-        async with self.registry.locked(id, player=visitor) as table:
-            decided = premoves.plan(table, visitor, lines, ply)
+        async with self.registry.locked(id, player=owner_id) as table:
+            decided = premoves.plan(table, owner_id, lines, ply)
             if isinstance(decided, Change):
                 await self.registry.commit(table, decided)
-                return table_view(table, visitor, since=since).table
-            await self._store.write_plan(id, table.seats_of(visitor)[0], decided)
+                return table_view(table, owner_id, since=since).table
+            await self._store.write_plan(id, table.seats_of(owner_id)[0], decided)
             found: Plan | None = decided
-            seen = table_view(table, visitor, since=since).table
+            seen = table_view(table, owner_id, since=since).table
             return msgspec.structs.replace(seen, plan=found)
 
-    async def hint(self, id: str, visitor: str) -> Hint:
+    async def hint(self, id: str, owner_id: OwnerId) -> Hint:
         """Think for the visitor for a second or so, telling subscribers on the way.
 
         Raises Conflict when it is not the visitor's turn, when other people play along, or when the
         game goes on meanwhile.
         """
-        async with self.registry.locked(id, player=visitor) as table:
+        async with self.registry.locked(id, player=owner_id) as table:
             moves.check_running(table)
-            if others_of(table, visitor):
+            if others_of(table, owner_id):
                 raise Conflict("there are no hints in a game against other people")
-            if table.row.mover not in table.seats_of(visitor):
+            if table.row.mover not in table.seats_of(owner_id):
                 raise Conflict("a hint is for your own turn, and it is another player's")
-            moves.check_curtain(table, visitor)
-            task = self._bots.hint(table, visitor)
+            moves.check_curtain(table, owner_id)
+            task = self._bots.hint(table, owner_id)
         await asyncio.wait({task})
         if task.cancelled():
             raise Conflict("the game has gone on before the hint was ready")
         return task.result()
 
 
-def sit_down(table: Table, visitor: str, seat: int, name: str) -> Change | None:
+def sit_down(table: Table, owner_id: OwnerId, seat: int, name: str) -> Change | None:
     """Take a seat that one is invited to; None for who has it. Raises Conflict."""
-    asked = invitation_view(table, seat, visitor)
+    asked = invitation_view(table, seat, owner_id)
     if asked.invitation.state == "mine":
         return None
     if asked.invitation.state != "free":
         raise Conflict(asked.why)
     free = table.seats[seat]
-    return seated(table, replace(free, kind="person", person=visitor, name=name or free.name))
+    return seated(table, replace(free, kind="person", owner_id=owner_id, name=name or free.name))
 
 
 def _watched_as(row: GameRow, spec: TableSpec) -> GameRow:
     return replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
 
 
-def _record(table: Table, visitor: str, form: str) -> str:
+def _record(table: Table, owner_id: OwnerId, form: str) -> str:
     """The text of a table's record."""
-    found = record_of(table, visitor)
+    found = record_of(table, owner_id)
     if form == "json":
         return json.dumps(found.as_json(), ensure_ascii=False, indent=2) + "\n"
     return found.as_text()

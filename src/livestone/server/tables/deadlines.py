@@ -57,7 +57,7 @@ def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> 
     if flag is not None:
         # A move that was on its way in time may still come.
         return flag + (clock.quota[mover] if control.live else 0.0)
-    people = {seat.person for seat in seats if seat.kind == "person"}
+    people = {seat.owner_id for seat in seats if seat.kind == "person"}
     if len(people) < 2 or not (control.timed or row.ply == 0):
         return None
     first = FIRST_SECONDS if control.live else control.first if control.timed else IDLE_SECONDS

@@ -26,6 +26,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.statements import Statement
 from livestone.server.tables.store import GameStore
@@ -40,12 +41,12 @@ LOOK = Event("look", 0, {})  # has a listener look at the store again
 OPEN = ("waiting", "running", "open")  # what stands so is not over
 
 # Returns how what concerns an owner stands: what is not over, and what they were told before.
-Source = Callable[[str, Collection[str]], Awaitable[list[Event]]]
-Sitting = Sequence[tuple[int, str | None]]  # seats, and whose they are
+Source = Callable[[OwnerId, Collection[str]], Awaitable[list[Event]]]
+Sitting = Sequence[tuple[int, OwnerId | None]]  # seats, and whose they are
 
 _STATE = ("id", "game", "status", "ply", "version", "mover")
 _STANDING = Statement(
-    select(*(games.c[name] for name in _STATE), seats.c.seat, seats.c.person)
+    select(*(games.c[name] for name in _STATE), seats.c.seat, seats.c.owner_id)
     .join(seats, seats.c.game_id == games.c.id)
     .where(games.c.id == bindparam("id"))
     .order_by(seats.c.seat)
@@ -62,12 +63,12 @@ class Feed:
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
-        self._listeners: dict[str, list[asyncio.Queue[Event | None]]] = {}
+        self._listeners: dict[OwnerId, list[asyncio.Queue[Event | None]]] = {}
         self._closed = False
         self._sitting: OrderedDict[str, tuple[str, Sitting]] = OrderedDict()  # and which game
         self.sources: list[Source] = [self._games]
         # Tells other processes what owners are to hear.
-        self.tell: Callable[[Sequence[str], Event], None] = lambda owners, event: None
+        self.tell: Callable[[Sequence[OwnerId], Event], None] = lambda owners, event: None
 
     @property
     def followed(self) -> bool:
@@ -75,19 +76,19 @@ class Feed:
 
     def look(self) -> None:
         """Have everybody look at the store again."""
-        for owner in tuple(self._listeners):
-            self.publish(owner, LOOK)
+        for owner_id in tuple(self._listeners):
+            self.publish(owner_id, LOOK)
 
-    def spread(self, owners: Iterable[str], event: Event = LOOK) -> None:
+    def spread(self, owners: Iterable[OwnerId], event: Event = LOOK) -> None:
         """Tell the listeners of these owners, in every process of the server."""
         told = list(dict.fromkeys(owners))
-        for owner in told:
-            self.publish(owner, event)
+        for owner_id in told:
+            self.publish(owner_id, event)
         self.tell(told, event)
 
-    def publish(self, owner: str, event: Event) -> None:
+    def publish(self, owner_id: OwnerId, event: Event) -> None:
         """Tell the listeners of an owner."""
-        for queue in self._listeners.get(owner, ()):
+        for queue in self._listeners.get(owner_id, ()):
             if queue.full():
                 _drain(queue)
                 queue.put_nowait(LOOK)
@@ -95,9 +96,9 @@ class Feed:
 
     def game(self, row: Mapping[str, Any], sitting: Sitting) -> None:
         """Tell everybody who has a seat how a game stands: its row by column."""
-        for owner in {person for _, person in sitting if person in self._listeners}:
-            mine = [seat for seat, person in sitting if person == owner]
-            self.publish(str(owner), game_event(row, mine))
+        for owner_id in {one for _, one in sitting if one is not None and one in self._listeners}:
+            mine = [seat for seat, sitter in sitting if sitter == owner_id]
+            self.publish(owner_id, game_event(row, mine))
 
     def knows(self, id: str, version: int, said: str) -> bool:
         """Tell of a ply that another process ``said``; False where :meth:`ask` must."""
@@ -105,7 +106,7 @@ class Feed:
         if known is None:
             return False
         game, sitting = known
-        if any(person in self._listeners for _, person in sitting):
+        if any(owner_id in self._listeners for _, owner_id in sitting):
             named = {"id": id, "game": game, "status": "running", "version": version}
             self.game({**json.loads(said), **named}, sitting)
         return True
@@ -130,32 +131,32 @@ class Feed:
             for queue in queues:
                 _end(queue)
 
-    async def subscribe(self, owner: str) -> AsyncIterator[Event]:
+    async def subscribe(self, owner_id: OwnerId) -> AsyncIterator[Event]:
         """Yield an event for each game (and challenge) that is not over, then whatever happens."""
         queue: asyncio.Queue[Event | None] = asyncio.Queue(MAX_EVENTS)
-        mine = self._listeners.setdefault(owner, [])
+        mine = self._listeners.setdefault(owner_id, [])
         mine.append(queue)
         if len(mine) > MAX_STREAMS:
             _end(mine.pop(0))
         try:
-            async with contextlib.aclosing(self._follow(owner, queue)) as events:
+            async with contextlib.aclosing(self._follow(owner_id, queue)) as events:
                 async for event in events:
                     yield event
         finally:
             if queue in mine:
                 mine.remove(queue)
             if not mine:
-                self._listeners.pop(owner, None)
+                self._listeners.pop(owner_id, None)
 
     async def _follow(
-        self, owner: str, queue: asyncio.Queue[Event | None]
+        self, owner_id: OwnerId, queue: asyncio.Queue[Event | None]
     ) -> AsyncGenerator[Event, None]:
         told = _Told()
         look = 0.0
         while not self._closed:
             if time.monotonic() >= look:
                 for source in self.sources:
-                    for event in await source(owner, told.open):
+                    for event in await source(owner_id, told.open):
                         if told.is_new(event):
                             yield event
                 look = time.monotonic() + LOOK_SECONDS
@@ -171,13 +172,13 @@ class Feed:
             elif "status" not in heard.data or told.is_new(heard):
                 yield heard
 
-    async def _games(self, owner: str, open: Collection[str]) -> list[Event]:
+    async def _games(self, owner_id: OwnerId, open: Collection[str]) -> list[Event]:
         """How the owner's games stand: those that are not over, and those they were told of."""
         columns = (games.c.id, games.c.game, games.c.status, games.c.ply, games.c.version)
         query = (
             select(*columns, games.c.mover, seats.c.seat)
             .join(seats, seats.c.game_id == games.c.id)
-            .where(seats.c.person == owner)
+            .where(seats.c.owner_id == owner_id)
             .where(or_(games.c.status != "finished", games.c.id.in_(list(open))))
             .order_by(games.c.created, games.c.id, seats.c.seat)
         )

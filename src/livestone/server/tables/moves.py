@@ -7,6 +7,7 @@ from typing import Any
 
 from livestone.errors import Conflict, GameOver
 from livestone.languages.words import t
+from livestone.server.db.owners import OwnerId
 from livestone.server.tables.changes import Change, lost, next_row, short
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.presenter import curtain_of
@@ -14,9 +15,9 @@ from livestone.server.tables.store import PlyRow
 from livestone.server.tables.table import Table
 
 
-def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change | None:
+def play(table: Table, owner_id: OwnerId, move: str, ply: int, lag: float) -> Change | None:
     """Play a move (None: done already). Raises MoveSyntaxError, IllegalMove, GameOver, Conflict."""
-    mine = table.seats_of(visitor)
+    mine = table.seats_of(owner_id)
     if ply != table.row.ply:
         if not _was_played(table, mine, move, ply):
             raise Conflict(
@@ -43,7 +44,7 @@ def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change 
                 player=t(name),
             )
         )
-    check_curtain(table, visitor)
+    check_curtain(table, owner_id)
     return appended(table, move, table.seconds, lag=lag)
 
 
@@ -86,12 +87,12 @@ def appended(
     return Change(row, state, plies, table.seats, lambda store: store.append(row, ply))
 
 
-def lift_curtain(table: Table, visitor: str, ply: int) -> None:
+def lift_curtain(table: Table, owner_id: OwnerId, ply: int) -> None:
     """Show the board to the one to move, who has been handed the screen. Raises Conflict."""
     check_ply(table, ply)
-    seat = curtain_of(table, visitor)
+    seat = curtain_of(table, owner_id)
     if seat is not None:
-        table.looking[visitor] = seat
+        table.looking[owner_id] = seat
 
 
 def check_ply(table: Table, ply: int) -> None:
@@ -122,9 +123,9 @@ def check_running(table: Table) -> None:
         raise Conflict("the game is paused: let it go on first")
 
 
-def check_curtain(table: Table, visitor: str) -> None:
+def check_curtain(table: Table, owner_id: OwnerId) -> None:
     """Raises Conflict while the screen is to be handed to another player."""
-    seat = curtain_of(table, visitor)
+    seat = curtain_of(table, owner_id)
     if seat is not None:
         name = table.game.seats[seat].name
         raise Conflict(

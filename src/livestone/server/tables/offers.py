@@ -7,6 +7,7 @@ from typing import Any
 
 from livestone.errors import BadRequest, Conflict
 from livestone.languages.words import mark, t
+from livestone.server.db.owners import OwnerId
 from livestone.server.tables.changes import Change, changed, ended, lost
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.moves import check_ply
@@ -27,14 +28,14 @@ NOBODY_TO_ASK = {
 }
 
 
-def offer(table: Table, visitor: str, kind: str, ply: int) -> Change | None:
+def offer(table: Table, owner_id: OwnerId, kind: str, ply: int) -> Change | None:
     """Offer the others a draw or a pause after ``ply`` plies; asking twice is harmless.
 
     The offer of a draw stands until another player has moved, that of a pause until anybody has.
     Offering what another offers is agreeing. Raises BadRequest or Conflict.
     """
-    _check(table, visitor, kind, ply)
-    mine, there = table.seats_of(visitor), (table.row.offers or {}).get(kind)
+    _check(table, owner_id, kind, ply)
+    mine, there = table.seats_of(owner_id), (table.row.offers or {}).get(kind)
     if there is None or (there["seat"] not in mine and there["refused"]):
         seat = table.row.mover if table.row.mover in mine else mine[0]
         return _offers(table, kind, {"seat": seat, "agreed": [], "refused": False})
@@ -45,10 +46,10 @@ def offer(table: Table, visitor: str, kind: str, ply: int) -> Change | None:
     return None
 
 
-def answer(table: Table, visitor: str, kind: str, seat: int, allow: bool, ply: int) -> Change:
+def answer(table: Table, owner_id: OwnerId, kind: str, seat: int, allow: bool, ply: int) -> Change:
     """Agree, refuse or withdraw; settled when all others agree. Raises BadRequest or Conflict."""
-    _check(table, visitor, kind, ply)
-    mine, there = table.seats_of(visitor), (table.row.offers or {}).get(kind)
+    _check(table, owner_id, kind, ply)
+    mine, there = table.seats_of(owner_id), (table.row.offers or {}).get(kind)
     if there is None or there["seat"] != seat or there["refused"]:
         raise Conflict(NOT_OFFERED[kind])
     if allow and seat in mine:
@@ -63,18 +64,18 @@ def resume(table: Table, _: str) -> Change | None:
     return changed(table, table.clock.run(table.now())) if table.paused else None
 
 
-def abort(table: Table, visitor: str) -> Change:
+def abort(table: Table, owner_id: OwnerId) -> Change:
     """Call a game off before everybody has made a first turn: nobody loses. Raises Conflict."""
     if table.over:
         raise Conflict("the game is over")
-    if not may_abort(table, visitor):
+    if not may_abort(table, owner_id):
         raise Conflict("everybody has moved: the game can be resigned, not called off")
     return ended(table, "aborted")
 
 
-def resign(table: Table, visitor: str) -> Change:
+def resign(table: Table, owner_id: OwnerId) -> Change:
     """Give the game up (for the mover), or call a waiting one off. Raises Conflict."""
-    mine = table.seats_of(visitor)
+    mine = table.seats_of(owner_id)
     if table.over:
         raise Conflict("the game is over")
     if not table.running:
@@ -85,8 +86,8 @@ def resign(table: Table, visitor: str) -> Change:
 def agree(table: Table, asked: dict[str, Any], mine: Sequence[int]) -> tuple[dict[str, Any], bool]:
     """Return what a seat asks, agreed to by these seats too, and whether all others agree."""
     agreed = [*asked["agreed"], *(seat for seat in mine if seat not in asked["agreed"])]
-    others = others_of(table, table.seats[asked["seat"]].person)
-    settled = all(row.seat in agreed for row in table.seats if row.person in others)
+    others = others_of(table, table.seats[asked["seat"]].owner_id)
+    settled = all(row.seat in agreed for row in table.seats if row.owner_id in others)
     return {**asked, "agreed": agreed}, settled
 
 
@@ -108,11 +109,11 @@ def _offers(
     return changed(table, clock, offers=standing or None)
 
 
-def _check(table: Table, visitor: str, kind: str, ply: int) -> None:
+def _check(table: Table, owner_id: OwnerId, kind: str, ply: int) -> None:
     if kind not in REFUSED:
         raise BadRequest(t("{kind} cannot be offered: say draw or pause", kind=repr(kind[:20])))
     if table.over:
         raise Conflict("the game is over")
     check_ply(table, ply)
-    if not may_offer(table, visitor, kind):
+    if not may_offer(table, owner_id, kind):
         raise Conflict(NOBODY_TO_ASK[kind])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 from litestar.serialization import default_serializer
 
+from livestone.server.db.owners import OwnerId
 from livestone.server.tables.commands import Tables
 from livestone.server.web.coalesce import Coalescer
 
@@ -21,17 +22,17 @@ class Onlookers:
         self._tables = tables
         self._together = Coalescer(self._look)
 
-    async def view(self, id: str, visitor: str, since: str = "") -> bytes | None:
+    async def view(self, id: str, owner_id: OwnerId, since: str = "") -> bytes | None:
         """Return a table's JSON for an onlooker, None for who is none. Raises NotFound."""
         known = self._tables.registry.known(id)
-        if known is not None and known.seated(visitor):
+        if known is not None and known.seated(owner_id):
             return None
-        json, seated = await self._together.get(f"{id} {since}", visitor)
-        return None if visitor in seated else json
+        json, seated = await self._together.get(f"{id} {since}", owner_id)
+        return None if owner_id in seated else json
 
     async def _look(
         self, what: str, visitors: frozenset[str]
-    ) -> tuple[bytes | None, frozenset[str]]:
+    ) -> tuple[bytes | None, frozenset[OwnerId]]:
         """Return a table's JSON, None where it is private, and who is no onlooker."""
         id, _, since = what.partition(" ")
         table, seated = await self._tables.view_of_onlookers(id, since)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from livestone.core.scene import scene
 from livestone.core.view import View
 from livestone.draw import svg
+from livestone.server.db.owners import NOBODY
 from livestone.server.tables.commands import Tables
 from livestone.server.web.aside import aside
 
@@ -18,7 +19,7 @@ async def spectators_picture(tables: Tables, id: str) -> str:
 
     Raises NotFound or NotAllowed.
     """
-    shown = await tables.page_view(id, "", unseen=True)
+    shown = await tables.page_view(id, NOBODY, unseen=True)
     key = id, shown.table.version
     if key not in _drawn:
         drawn = await aside(_drawing, shown.view)

@@ -15,6 +15,7 @@ from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.languages.words import t
+from livestone.server.db.owners import OwnerId
 from livestone.server.tables.changes import Change, short
 from livestone.server.tables.moves import appended, check_ply
 from livestone.server.tables.store import PlyRow
@@ -25,14 +26,14 @@ MAX_LINES, MAX_PLIES, MAX_CHARS = 20, 40, 64
 
 
 def plan(
-    table: Table, visitor: str, lines: Sequence[Sequence[str]], ply: int
+    table: Table, owner_id: OwnerId, lines: Sequence[Sequence[str]], ply: int
 ) -> Change | Plan | None:
     """Decide what to play after ``ply`` plies and later; no lines forget what was decided.
 
     A premove that arrives when its turn has come already is played at once. Raises BadRequest,
     IllegalMove (a line that cannot come about) or Conflict.
     """
-    mine = table.seats_of(visitor)
+    mine = table.seats_of(owner_id)
     if lines and _has_come(table, mine, lines, ply):
         return appended(table, lines[0][1], 0.0)
     return Plan(ply, _checked(table, mine, lines, ply)) if lines else None

@@ -31,7 +31,7 @@ from livestone.games import find
 from livestone.languages.words import mark, t, tn
 from livestone.play.levels import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
-from livestone.server.db.owners import BOT_MARK, GUESTS, MARK
+from livestone.server.db.owners import BOT_MARK, GUESTS, MARK, OwnerId
 from livestone.server.tables.deadlines import warning
 from livestone.server.tables.move_list import (
     all_moves,
@@ -50,33 +50,35 @@ DEEDS = {"resigned": mark("{player} resigned"), "timeout": mark("{player} ran ou
 Invited = Literal["free", "mine", "seated", "taken", "over"]
 
 
-def table_view(table: Table, visitor: str, ply: int | None = None, since: str = "") -> TableView:
+def table_view(
+    table: Table, owner_id: OwnerId, ply: int | None = None, since: str = ""
+) -> TableView:
     """Return what a visitor sees after ``ply`` plies, without those that they know.
 
     These are the ones before ``since``: see :mod:`livestone.server.tables.move_list`. Raises
     NotAllowed or BadRequest.
     """
-    table.check_seen_by(visitor)
-    last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
+    table.check_seen_by(owner_id)
+    last, viewer = table.shown_to(owner_id), viewer_of(table, owner_id)
     at = last if ply is None else ply
     check_within(at, last)
     present = table.view(viewer) if last == table.ply else _state_at(table, last).view(viewer)
     view = present if at == last else _state_at(table, at).view(viewer)
-    if not _my_turn(table, table.seated(visitor)) or at != last:
+    if not _my_turn(table, table.seated(owner_id)) or at != last:
         view = view.at_rest
-    answer = _answer(table, visitor, view, present, at, last, known_plies(table, since, last))
+    answer = _answer(table, owner_id, view, present, at, last, known_plies(table, since, last))
     return TableView(answer, table.game, view, table.clock.control)
 
 
 def _answer(
-    table: Table, visitor: str, view: View, present: View, at: int, last: int, known: int
+    table: Table, owner_id: OwnerId, view: View, present: View, at: int, last: int, known: int
 ) -> Answer:
     """The API's answer: ``view`` is the position at ply ``at``, ``present`` the one at ``last``.
 
     The first ``known`` plies are left out.
     """
-    mine, row, game = table.seated(visitor), table.row, table.game
-    viewer, behind = viewer_of(table, visitor), table.behind(visitor)
+    mine, row, game = table.seated(owner_id), table.row, table.game
+    viewer, behind = viewer_of(table, owner_id), table.behind(owner_id)
     control = table.clock.control
     target = undo_target(table, mine, last) if table.running and not table.paused and mine else None
     whole = not known and last == table.ply
@@ -86,7 +88,7 @@ def _answer(
         game=game.id,
         title=game.title,
         options=dict(game.option),
-        seats=seat_views(game.seats, table.seats, visitor),
+        seats=seat_views(game.seats, table.seats, owner_id),
         status=cast(Status, row.status),
         result=result_words(game, row),
         reason=row.reason,
@@ -97,7 +99,7 @@ def _answer(
         viewer=viewer,
         ply=at,
         last_ply=last,
-        version=table.version_for(visitor),
+        version=table.version_for(owner_id),
         created=row.created,
         updated=row.updated if not behind else (last and table.plies[last - 1].at) or row.created,
         legal=view.legal,
@@ -107,9 +109,9 @@ def _answer(
         turns=moves.turns,
         prompt=view.prompt,
         so_far=_so_far(table, present) if at == row.ply else (),
-        thinking=thinking_of(table, visitor) if mine else None,
+        thinking=thinking_of(table, owner_id) if mine else None,
         trouble="" if behind else table.trouble,
-        curtain=curtain_of(table, visitor),
+        curtain=curtain_of(table, owner_id),
         takeback=_takeback(table, mine),
         rematch=row.rematch,
         control={**control.as_json(), "warn": warning(control)},
@@ -119,7 +121,7 @@ def _answer(
         public=row.public,
         delay=row.delay,
         offers=offers_of(table, mine) if at == last and mine else (),
-        can=_can(table, visitor, target, at == last),
+        can=_can(table, owner_id, target, at == last),
         picture=_picture(table, view, viewer, moves.steps[: max(0, at - known)]),
         tally=view.tally,
         option_words=_told_options(game),
@@ -151,22 +153,22 @@ def _my_turn(table: Table, mine: Sequence[int]) -> bool:
     return table.running and table.row.mover in mine and not table.paused
 
 
-def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
+def _can(table: Table, owner_id: OwnerId, target: int | None, now: bool) -> Can:
     """What a visitor may do; ``target`` is the ply that may be taken back to."""
-    mine = table.seated(visitor)
+    mine = table.seated(owner_id)
     if not mine:
         return Can()
     row, goes = table.row, table.running and not table.paused
-    alone = not others_of(table, visitor)
+    alone = not others_of(table, owner_id)
     return Can(
-        draw=may_offer(table, visitor, "draw"),
-        pause=may_offer(table, visitor, "pause"),
-        abort=may_abort(table, visitor),
+        draw=may_offer(table, owner_id, "draw"),
+        pause=may_offer(table, owner_id, "pause"),
+        abort=may_abort(table, owner_id),
         plan=now and goes and len(mine) == 1 and row.mover != mine[0],
         undo=target is not None,
-        undo_asks=target is not None and undo_asks(table, visitor, target),
+        undo_asks=target is not None and undo_asks(table, owner_id, target),
         resign=not table.over,
-        hint=goes and row.mover in mine and alone and curtain_of(table, visitor) is None,
+        hint=goes and row.mover in mine and alone and curtain_of(table, owner_id) is None,
     )
 
 
@@ -203,16 +205,16 @@ def news(table: Table) -> Event:
     return Event(event.name, event.id, {**event.data, **more})
 
 
-def invitation_view(table: Table, seat: int, visitor: str) -> InvitationView:
+def invitation_view(table: Table, seat: int, owner_id: OwnerId) -> InvitationView:
     """Return what the invitation to a seat shows to a visitor, wherever the game has got to."""
-    mine = table.seated(visitor)
+    mine = table.seated(owner_id)
     state, why = _invited(table, seat, mine)
     game = table.game
     invitation = Invitation(
         game=game.id,
         title=game.title,
         options=dict(game.option),
-        seats=seat_views(game.seats, table.seats, visitor),
+        seats=seat_views(game.seats, table.seats, owner_id),
         seat=seat,
         state=state,
         table=table.id if mine else None,
@@ -236,7 +238,7 @@ def _invited(table: Table, seat: int, mine: Sequence[int]) -> tuple[Invited, str
 
 
 def table_line(
-    row: GameRow, seats: Sequence[SeatRow], visitor: str, left: float | None = None
+    row: GameRow, seats: Sequence[SeatRow], owner_id: OwnerId, left: float | None = None
 ) -> GameLine:
     """Return a game's line in a player's list; ``left`` is the mover's time. Raises UnknownGame."""
     kind = find(row.game)
@@ -247,11 +249,11 @@ def table_line(
         game=kind.id,
         title=kind.title,
         options=option_words(game),
-        seats=seat_views(game.seats, seats, visitor),
+        seats=seat_views(game.seats, seats, owner_id),
         status=cast(Status, row.status),
         result=result_words(game, row),
         ply=row.ply,
-        my_turn=row.status == "running" and mover is not None and mover.person == visitor,
+        my_turn=row.status == "running" and mover is not None and mover.owner_id == owner_id,
         created=row.created,
         updated=row.updated,
         mover=row.mover if row.status == "running" else None,
@@ -259,10 +261,10 @@ def table_line(
     )
 
 
-def record_of(table: Table, visitor: str) -> Record:
+def record_of(table: Table, owner_id: OwnerId) -> Record:
     """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
-    table.check_seen_by(visitor)
-    viewer, row, last = viewer_of(table, visitor), table.row, table.shown_to(visitor)
+    table.check_seen_by(owner_id)
+    viewer, row, last = viewer_of(table, owner_id), table.row, table.shown_to(owner_id)
     result = None
     if table.over:
         result = Result.of(table.state, row.reason, row.ended_by, row.winners)
@@ -280,24 +282,24 @@ def record_of(table: Table, visitor: str) -> Record:
     )
 
 
-def curtain_of(table: Table, visitor: str) -> int | None:
+def curtain_of(table: Table, owner_id: OwnerId) -> int | None:
     """Return the player for whom a curtain waits, or None.
 
     People who share a screen in a game with secrets hand it over: until the one to move has asked
     to see the board, nobody's secrets are on it.
     """
-    mine, mover = table.seated(visitor), table.row.mover
+    mine, mover = table.seated(owner_id), table.row.mover
     shared = hides(table.game) and table.game.private and table.running and len(mine) > 1
-    return mover if shared and mover in mine and table.looking.get(visitor) != mover else None
+    return mover if shared and mover in mine and table.looking.get(owner_id) != mover else None
 
 
-def viewer_of(table: Table, visitor: str) -> int | None:
+def viewer_of(table: Table, owner_id: OwnerId) -> int | None:
     """Whose view a visitor gets: None (everything) where nothing is hidden.
 
     An onlooker sees what is on the table. Who has several seats sees as the one that looked last,
     and as an onlooker behind a curtain.
     """
-    mine = table.seated(visitor)
+    mine = table.seated(owner_id)
     if not hides(table.game) or table.over:
         return None
     if not mine:
@@ -307,7 +309,9 @@ def viewer_of(table: Table, visitor: str) -> int | None:
     if not table.game.private:
         return table.row.mover if table.row.mover in mine else mine[0]
     return (
-        ONLOOKER if curtain_of(table, visitor) is not None else table.looking.get(visitor, ONLOOKER)
+        ONLOOKER
+        if curtain_of(table, owner_id) is not None
+        else table.looking.get(owner_id, ONLOOKER)
     )
 
 
@@ -325,21 +329,21 @@ def undo_target(table: Table, mine: Sequence[int], ply: int) -> int | None:
     return target
 
 
-def others_of(table: Table, visitor: str | None) -> set[str]:
+def others_of(table: Table, owner_id: OwnerId | None) -> set[str]:
     """Return the other people who play here, in browsers of their own."""
-    return {seat.person for seat in table.seats if seat.person and seat.person != visitor}
+    return {seat.owner_id for seat in table.seats if seat.owner_id and seat.owner_id != owner_id}
 
 
-def undo_asks(table: Table, visitor: str, target: int) -> bool:
+def undo_asks(table: Table, owner_id: OwnerId, target: int) -> bool:
     """Whether taking back to ``target`` needs the others' consent: its turn has ended."""
-    return bool(others_of(table, visitor)) and target < table.state.ply - table.state.unfinished
+    return bool(others_of(table, owner_id)) and target < table.state.ply - table.state.unfinished
 
 
-def may_abort(table: Table, visitor: str) -> bool:
+def may_abort(table: Table, owner_id: OwnerId) -> bool:
     """Whether a game among several people has so little played that it may be called off."""
     if table.waiting:
         return True
-    if not table.running or not others_of(table, visitor):
+    if not table.running or not others_of(table, owner_id):
         return False
     moved = set()
     for ply in islice(table.plies, table.ply - table.state.unfinished):
@@ -349,11 +353,11 @@ def may_abort(table: Table, visitor: str) -> bool:
     return True
 
 
-def may_offer(table: Table, visitor: str, kind: str) -> bool:
+def may_offer(table: Table, owner_id: OwnerId, kind: str) -> bool:
     """Whether there is anybody to offer it to, and the game is one for it."""
     people = all(seat.kind == "person" for seat in table.seats)
     fits = people if kind == "draw" else table.clock.control.live
-    return table.running and not table.paused and fits and bool(others_of(table, visitor))
+    return table.running and not table.paused and fits and bool(others_of(table, owner_id))
 
 
 def offers_of(table: Table, mine: Sequence[int]) -> tuple[Offer, ...]:
@@ -379,23 +383,25 @@ def _takeback(table: Table, mine: Sequence[int]) -> Takeback | None:
     return Takeback(asked["seat"], asked["ply"], own, own or mine[0] in asked["agreed"])
 
 
-def thinking_of(table: Table, visitor: str) -> Thinking | None:
+def thinking_of(table: Table, owner_id: OwnerId) -> Thinking | None:
     """Return who thinks, as far as it is the visitor's business."""
-    if table.hinting is not None and table.hinting[0] == visitor:
+    if table.hinting is not None and table.hinting[0] == owner_id:
         return table.hinting[1]
     return table.thinking
 
 
-def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -> tuple[Seat, ...]:
-    only = sum(seat.person == visitor for seat in seats) == 1
+def seat_views(
+    players: Sequence[Any], seats: Sequence[SeatRow], owner_id: OwnerId
+) -> tuple[Seat, ...]:
+    only = sum(seat.owner_id == owner_id for seat in seats) == 1
     return tuple(
         Seat(
             index=seat.seat,
             player=t(player.name),
             colour=player.colour,
             kind=cast(Literal["person", "bot", "open"], seat.kind),
-            name=_name(seat, only and seat.person == visitor),
-            is_me=seat.person == visitor,
+            name=_name(seat, only and seat.owner_id == owner_id),
+            is_me=seat.owner_id == owner_id,
             level=seat.level,
             level_name="" if seat.level is None else t(LEVELS[seat.level - 1].name),
             account=_account(seat),
@@ -406,7 +412,7 @@ def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -
 
 
 def _account(seat: SeatRow) -> str:
-    known = (seat.person or "").startswith(MARK) and seat.name not in GUESTS
+    known = (seat.owner_id or "").startswith(MARK) and seat.name not in GUESTS
     return seat.name.removesuffix(BOT_MARK) if known else ""
 
 

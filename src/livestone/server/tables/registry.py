@@ -15,7 +15,7 @@ from livestone.api.tables import Plan
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.languages.words import t
 from livestone.server.db.database import deadline
-from livestone.server.db.owners import MARK
+from livestone.server.db.owners import MARK, NOBODY, OwnerId
 from livestone.server.db.store import Outdated
 from livestone.server.db.tasks import Tasks, uninterrupted
 from livestone.server.db.write_batcher import acquire
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from livestone.server.tables.heartbeat import Heartbeat
 
 # Tells other processes of an event at a table, for all or for one visitor.
-Tell = Callable[[Table, Event, str | None], None]
+Tell = Callable[[Table, Event, OwnerId | None], None]
 
 MAX_TABLES = 500  # kept in memory, besides those where something happens; the store has them all
 MAX_KEPT_PLIES = 200_000  # of all of them; each takes a kilobyte or two
@@ -84,7 +84,7 @@ class TableRegistry:
         self.steady: Callable[[], Awaitable[bool]] = _steady
         # Told when a change that has succeeded, in any process, was begun.
         self.witness: Callable[[float], None] = lambda began: None
-        self.tell: Tell = lambda table, event, visitor: None
+        self.tell: Tell = lambda table, event, owner_id: None
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._closed = False
         self._rereading = Tasks()
@@ -128,8 +128,8 @@ class TableRegistry:
         self,
         id: str,
         *,
-        player: str | None = None,
-        viewer: str | None = None,
+        player: OwnerId | None = None,
+        viewer: OwnerId | None = None,
         heard: Heard | None = ASK,
     ) -> AsyncIterator[Table]:
         """Lock a table, as fresh as the store has it, for who has a seat there or may look at it.
@@ -290,26 +290,26 @@ class TableRegistry:
             result = {"winners": table.row.winners, "reason": table.row.reason}
             table.publish(Event("finished", table.version, result))
 
-    def _spread(self, table: Table, event: Event, visitor: str | None = None) -> None:
-        table.publish(event, visitor)
-        self.tell(table, event, visitor)
+    def _spread(self, table: Table, event: Event, owner_id: OwnerId | None = None) -> None:
+        table.publish(event, owner_id)
+        self.tell(table, event, owner_id)
 
-    async def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
+    async def subscribe(self, id: str, owner_id: OwnerId) -> AsyncIterator[Event]:
         """Yield what happens at a table from now on, beginning with ``changed``."""
         queue: asyncio.Queue[Event | None] = asyncio.Queue(MAX_EVENTS)
-        async with self.locked(id, viewer=visitor) as table:
-            table.listeners[queue] = visitor
+        async with self.locked(id, viewer=owner_id) as table:
+            table.listeners[queue] = owner_id
             queue.put_nowait(table.change())
             self.bots.wake(table)
         known: object = None
         try:
             while not self._closed and (event := await queue.get()) is not None:
-                told = told_to(table, visitor, event)
+                told = told_to(table, owner_id, event)
                 if told is None:
                     continue
-                if told.name == "changed" and table.behind(visitor):
+                if told.name == "changed" and table.behind(owner_id):
                     # What an onlooker may not see yet has not happened for them.
-                    before, known = known, (table.shown_to(visitor), table.row.status)
+                    before, known = known, (table.shown_to(owner_id), table.row.status)
                     if before == known:
                         continue
                 yield told
@@ -337,11 +337,11 @@ class TableRegistry:
 
     async def _away(self, table: Table) -> Away:
         """Return how long the mover of a correspondence game is on vacation in their turn."""
-        person = "" if table.mover is None else table.mover.person or ""
+        owner_id = (table.mover and table.mover.owner_id) or NOBODY
         since = table.row.since
-        if not table.running or since is None or not person.startswith(MARK):
+        if not table.running or since is None or not owner_id.startswith(MARK):
             return Away()
-        return await self.vacations.away(person, since)
+        return await self.vacations.away(owner_id, since)
 
     def keep_time_by(self, heartbeat: Heartbeat) -> None:
         """Credit clocks for the time in which the database was unavailable."""
@@ -364,16 +364,16 @@ async def _steady() -> bool:
     return False
 
 
-def told_to(table: Table, visitor: str, event: Event) -> Event | None:
+def told_to(table: Table, owner_id: OwnerId, event: Event) -> Event | None:
     """Return what a visitor is told of an event: an onlooker not what bots think."""
-    seated = bool(table.seated(visitor))
+    seated = bool(table.seated(owner_id))
     if event.name == "talk":
         return event if (event.data["room"] == "players") == seated else None
     if seated or event.name == "finished":
         return event
     if event.name != "changed" or not table.row.public:
         return None
-    if not table.behind(visitor):
+    if not table.behind(owner_id):
         return event
-    version = table.version_for(visitor)
-    return Event("changed", version, {"ply": table.shown_to(visitor), "version": version})
+    version = table.version_for(owner_id)
+    return Event("changed", version, {"ply": table.shown_to(owner_id), "version": version})

@@ -18,6 +18,7 @@ from sqlalchemy import select
 from livestone.api.tables import Thinking
 from livestone.errors import LivestoneError
 from livestone.server.db.notifications import Notifications
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.tasks import Tasks, repeat
 from livestone.server.tables.registry import TableRegistry
@@ -63,7 +64,7 @@ class Relay:
         await self._bus.close()
         await self._tasks.close()
 
-    def tell(self, table: Table, event: Event, visitor: str | None) -> None:
+    def tell(self, table: Table, event: Event, owner_id: OwnerId | None) -> None:
         """Tell other processes of an event at a table, thoughts now and then only."""
         now = time.monotonic()
         if event.name == "thinking" and now - self._last.get(table.id, 0.0) < TELL_SECONDS:
@@ -72,9 +73,9 @@ class Relay:
             self._last.clear()
         self._last[table.id] = now
         message = {"name": event.name, "version": event.id, "data": dict(event.data)}
-        self._bus.tell(table.id, {**message, "to": visitor})
+        self._bus.tell(table.id, {**message, "to": owner_id})
 
-    def _tell_owners(self, owners: Sequence[str], event: Event) -> None:
+    def _tell_owners(self, owners: Sequence[OwnerId], event: Event) -> None:
         self._bus.tell("", {"name": event.name, "data": dict(event.data), "owners": list(owners)})
 
     def _changed(self, game: str, version: int, bot: bool, since: float, said: str) -> None:
@@ -92,8 +93,8 @@ class Relay:
     def _told(self, game: str, message: dict[str, Any]) -> None:
         if (counted := self._attempts.get(message.get("attempt", ""))) is not None:
             counted.hear(message["what"], message["key"])
-        for owner in message.get("owners", ()):
-            self._registry.feed.publish(owner, Event(message["name"], 0, message["data"]))
+        for owner_id in message.get("owners", ()):
+            self._registry.feed.publish(owner_id, Event(message["name"], 0, message["data"]))
         table = self._registry.known(game)
         if table is None or not game:
             return

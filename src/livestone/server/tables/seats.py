@@ -13,6 +13,7 @@ from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.languages.words import t
 from livestone.play.levels import LEVELS
+from livestone.server.db.owners import OwnerId
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import with_clocks
 from livestone.server.tables.store import GameRow, SeatRow
@@ -21,7 +22,9 @@ from livestone.server.tables.time_control import TimeControl
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 
 
-def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "") -> list[SeatRow]:
+def seat_rows(
+    game: Game, wanted: Sequence[str], owner_id: OwnerId, own_name: str = ""
+) -> list[SeatRow]:
     """Return the seats of a new table. Raises BadRequest, quoting what makes no sense.
 
     ``wanted`` has one text a player: ``me``, ``person``, ``friend`` or ``bot:N``; see
@@ -46,10 +49,12 @@ def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "
         if seat in ("me", "person", "friend"):
             guests += 1
             name = "Guest" if people == 1 else f"Player {guests}"
-            kind, person = ("open", None) if seat == "friend" else ("person", visitor)
-            if own_name and here == 1 and person is not None:
+            if seat == "friend":
+                rows.append(SeatRow(index, "open", None, None, name))
+                continue
+            if own_name and here == 1:
                 name = own_name
-            rows.append(SeatRow(index, kind, person, None, name))
+            rows.append(SeatRow(index, "person", owner_id, None, name))
         else:
             rows.append(_bot(index, seat))
     if not here:
@@ -58,7 +63,10 @@ def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "
 
 
 def assign_seats(
-    game: Game, wanted: Sequence[str], sitters: Sequence[tuple[str, str]], shuffled: bool = False
+    game: Game,
+    wanted: Sequence[str],
+    sitters: Sequence[tuple[OwnerId, str]],
+    shuffled: bool = False,
 ) -> list[SeatRow]:
     """Return the seats of a table for people who have met. Raises BadRequest.
 
@@ -75,9 +83,9 @@ def assign_seats(
         if seat.startswith("bot:"):
             rows.append(_bot(index, seat))
             continue
-        owner, name = sitters[0] if seat == "me" else next(others)
+        owner_id, name = sitters[0] if seat == "me" else next(others)
         guest = "Guest" if guests == 1 else f"Player {index + 1}"
-        rows.append(SeatRow(index, "person", owner, None, name or guest))
+        rows.append(SeatRow(index, "person", owner_id, None, name or guest))
     return rows
 
 

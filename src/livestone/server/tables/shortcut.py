@@ -96,14 +96,14 @@ class Shortcut:
         state = self._app.state
         caller = await identity.by_cookie(state.logins, token, together=move is None)
         state.presence.touch(caller.identity)
-        state.quotas.visit(caller.owner)
+        state.quotas.visit(caller.owner_id)
         if move is not None:
             asked = (move.move, move.ply, move.lag, since)
-            return encode(await state.tables.play(id, caller.owner, *asked))
-        shared: bytes | None = await state.onlookers.view(id, caller.owner, since)
+            return encode(await state.tables.play(id, caller.owner_id, *asked))
+        shared: bytes | None = await state.onlookers.view(id, caller.owner_id, since)
         if shared is not None:
             return shared
-        return encode(await state.tables.view(id, caller.owner, unseen=hidden, since=since))
+        return encode(await state.tables.view(id, caller.owner_id, unseen=hidden, since=since))
 
 
 def _token_in(heads: Mapping[bytes, bytes]) -> str | None:

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.tables import Plan
 from livestone.server.db.charges import GAME, PLIES, Room, game_bytes, grow
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import endings, games, plans, plies, seats, visitors
 from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement
@@ -55,7 +56,7 @@ class SeatRow:
 
     seat: int
     kind: str
-    person: str | None
+    owner_id: OwnerId | None
     level: int | None
     name: str
     invitation: str | None = None
@@ -100,7 +101,7 @@ _LATER = Statement(
     .where((games.c.id == bindparam("id")) & (plies.c.ply > bindparam("ply")))
     .order_by(plies.c.ply)
 )
-_ADDRESS = Statement(select(visitors.c.address).where(visitors.c.person == bindparam("person")))
+_ADDRESS = Statement(select(visitors.c.address).where(visitors.c.owner_id == bindparam("owner_id")))
 _PLAN = Statement(
     select(plans.c.ply, plans.c.lines).where(
         (plans.c.game_id == bindparam("game")) & (plans.c.seat == bindparam("seat"))
@@ -120,14 +121,14 @@ class GameStore(Store):
         rows: Sequence[SeatRow],
         before: GameRow | None = None,
         also: Callable[[AsyncConnection], Awaitable[None]] | None = None,
-        maker: str | None = None,
+        maker: OwnerId | None = None,
     ) -> None:
         """Add a game; ``before`` is the changed row of the one it goes on from.
 
         ``also`` is done in the same transaction. The game is charged to its ``maker``, or to who
         sits first. Raises TooMany, and Outdated for that row: see :meth:`change`.
         """
-        people = [row.person for row in rows if row.person is not None]
+        people = [row.owner_id for row in rows if row.owner_id is not None]
         maker = next(iter(people), None) if maker is None else maker
         async with self.writing() as connection:
             if before is not None:
@@ -144,14 +145,14 @@ class GameStore(Store):
             if also is not None:
                 await also(connection)
 
-    async def check_room(self, owner: str) -> None:
+    async def check_room(self, owner_id: OwnerId) -> None:
         """Raises TooMany where a visitor could not begin a game now."""
         async with self.reading() as connection:
-            await self.quotas.check(connection, owner, Room(1, 0, game_bytes(0)))
+            await self.quotas.check(connection, owner_id, Room(1, 0, game_bytes(0)))
 
-    async def address_of(self, person: str) -> str:
+    async def address_of(self, owner_id: OwnerId) -> str:
         """Return the hash of the address from which a person has come last; empty if unknown."""
-        found = await self.ask(_ADDRESS, person=person)
+        found = await self.ask(_ADDRESS, owner_id=owner_id)
         return "" if found is None else str(found[0])
 
     async def read(self, id: str) -> Stored | None:
@@ -230,7 +231,7 @@ class GameStore(Store):
         """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
         async with self.writing() as connection:
             await _change(connection, game)
-            await self.quotas.know(connection, [seat.person] if seat.person else ())
+            await self.quotas.know(connection, [seat.owner_id] if seat.owner_id else ())
             place = (seats.c.game_id == game.id) & (seats.c.seat == seat.seat)
             await connection.execute(update(seats).where(place).values(**vars(seat)))
 
@@ -240,40 +241,40 @@ class GameStore(Store):
         return None if found is None else (found[0], found[1])
 
     async def of(
-        self, person: str, limit: int, offset: int = 0, urgent: bool = False
+        self, owner_id: OwnerId, limit: int, offset: int = 0, urgent: bool = False
     ) -> tuple[list[tuple[GameRow, tuple[SeatRow, ...]]], int]:
         """Return a person's games with their seats, last changed first, and how many there are.
 
         The ``urgent`` come first if asked: those in which they are to move, soonest due first, then
         others that go on.
         """
-        sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.person == person))
+        sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.owner_id == owner_id))
         async with self.reading() as connection:
             total = await connection.scalar(select(func.count()).where(sits))
-            first = _urgency(person) if urgent else ()
+            first = _urgency(owner_id) if urgent else ()
             order = (*first, games.c.updated.desc(), games.c.id)
             newest = select(games).where(sits).order_by(*order)
             return await read_games(connection, newest.limit(limit).offset(offset)), total or 0
 
-    async def turns(self, person: str) -> int:
-        mine = seats.c.person == person
+    async def turns(self, owner_id: OwnerId) -> int:
+        mine = seats.c.owner_id == owner_id
         query = select(func.count(games.c.id.distinct())).join(seats, _to_move()).where(mine)
         return int(await self.scalar(query) or 0)
 
-    async def blocked_among(self, owners: Sequence[str]) -> set[frozenset[str]]:
+    async def blocked_among(self, owners: Sequence[OwnerId]) -> set[frozenset[OwnerId]]:
         """Return the pairs of these of whom one blocks the other."""
-        both = blocks.c.person.in_(owners) & blocks.c.blocked.in_(owners)
-        found = await self.fetch(select(blocks.c.person, blocks.c.blocked).where(both))
+        both = blocks.c.owner_id.in_(owners) & blocks.c.blocked.in_(owners)
+        found = await self.fetch(select(blocks.c.owner_id, blocks.c.blocked).where(both))
         return {frozenset(row) for row in found}
 
-    async def last_level(self, person: str, game: str) -> int | None:
+    async def last_level(self, owner_id: OwnerId, game: str) -> int | None:
         """Return the level of the bots in a person's last game of a kind with any, or None."""
         bots = seats.alias()
         query = (
             select(bots.c.level)
             .join(seats, seats.c.game_id == bots.c.game_id)
             .join(games, games.c.id == bots.c.game_id)
-            .where(seats.c.person == person, games.c.game == game, bots.c.kind == "bot")
+            .where(seats.c.owner_id == owner_id, games.c.game == game, bots.c.kind == "bot")
             .order_by(games.c.created.desc(), bots.c.level.desc())
         )
         found = await self.first(query.limit(1))
@@ -325,9 +326,9 @@ def _to_move() -> Any:
     return mover & (games.c.status == "running")
 
 
-def _urgency(person: str) -> tuple[Any, Any]:
+def _urgency(owner_id: OwnerId) -> tuple[Any, Any]:
     """What a person's games are sorted by, where something is to be done first."""
-    mine = exists().where(_to_move() & (seats.c.person == person))
+    mine = exists().where(_to_move() & (seats.c.owner_id == owner_id))
     going = games.c.status != "finished"
     never = 1e18  # in seconds: where nothing is due
     return (

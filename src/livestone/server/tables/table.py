@@ -15,6 +15,7 @@ from livestone.core.view import View
 from livestone.errors import BadRequest, LivestoneError, NotAllowed, StorageError
 from livestone.games import find, load
 from livestone.languages.words import t
+from livestone.server.db.owners import OwnerId
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.store import GameRow, PlyRow, SeatRow, Stored
@@ -42,7 +43,7 @@ class Table:
         self,
         id: str,
         now: Callable[[], float] = time.time,
-        spread: Callable[[Table, Event, str | None], None] | None = None,
+        spread: Callable[[Table, Event, OwnerId | None], None] | None = None,
         max_plies: int = MAX_PLIES,
     ) -> None:
         self.id = id
@@ -52,7 +53,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.wanted = 0  # how many have the table locked, or wait for that
         self.gone = False  # whether the store has no such game any more
-        self.listeners: dict[asyncio.Queue[Event | None], str] = {}  # queue -> visitor
+        self.listeners: dict[asyncio.Queue[Event | None], OwnerId] = {}
         self.bot: asyncio.Task[None] | None = None
         self.hint: asyncio.Task[Any] | None = None
         self.away = Away()  # the vacation of a correspondence game's mover
@@ -102,9 +103,9 @@ class Table:
         return None if self.row.mover is None else self.seats[self.row.mover]
 
     @property
-    def sitting(self) -> list[tuple[int, str | None]]:
+    def sitting(self) -> list[tuple[int, OwnerId | None]]:
         """The seats, and whose they are."""
-        return [(seat.seat, seat.person) for seat in self.seats]
+        return [(seat.seat, seat.owner_id) for seat in self.seats]
 
     @property
     def clock(self) -> Clock:
@@ -175,34 +176,34 @@ class Table:
         self.bot = self.hint = None
         self.thinking = self.hinting = None
 
-    def seats_of(self, visitor: str) -> tuple[int, ...]:
+    def seats_of(self, owner_id: OwnerId) -> tuple[int, ...]:
         """Return the seats of a visitor. Raises NotAllowed when there is none."""
-        found = self.seated(visitor)
+        found = self.seated(owner_id)
         if not found:
             raise NotAllowed("this game belongs to another player")
         return found
 
-    def seated(self, visitor: str) -> tuple[int, ...]:
-        return tuple(seat.seat for seat in self.seats if seat.person == visitor)
+    def seated(self, owner_id: OwnerId) -> tuple[int, ...]:
+        return tuple(seat.seat for seat in self.seats if seat.owner_id == owner_id)
 
-    def check_seen_by(self, visitor: str) -> None:
+    def check_seen_by(self, owner_id: OwnerId) -> None:
         """Make sure that a visitor may look at the table. Raises NotAllowed."""
         if not self.row.public:
-            self.seats_of(visitor)
+            self.seats_of(owner_id)
 
-    def behind(self, visitor: str) -> bool:
+    def behind(self, owner_id: OwnerId) -> bool:
         """Whether a person sees the game later than it is played: an onlooker, while it runs."""
-        return bool(self.row.delay) and not self.over and not self.seated(visitor)
+        return bool(self.row.delay) and not self.over and not self.seated(owner_id)
 
-    def shown_to(self, visitor: str) -> int:
-        behind = self.row.delay if self.behind(visitor) else 0
+    def shown_to(self, owner_id: OwnerId) -> int:
+        behind = self.row.delay if self.behind(owner_id) else 0
         return max(0, self.row.ply - behind)
 
-    def version_for(self, visitor: str) -> int:
+    def version_for(self, owner_id: OwnerId) -> int:
         """A number that rises only with what a visitor may see; smaller before a delayed end."""
-        if not self.behind(visitor):
+        if not self.behind(owner_id):
             return self.version
-        return self.shown_to(visitor) + (not self.waiting)
+        return self.shown_to(owner_id) + (not self.waiting)
 
     def view(self, viewer: int | None) -> View:
         """Return what a player, or an onlooker, may see of the present state."""
@@ -225,16 +226,16 @@ class Table:
             raise _unreadable(self.id, error) from error
         self.take(row, state, (*self.plies, *plies))
 
-    def spread(self, event: Event, visitor: str | None = None) -> None:
+    def spread(self, event: Event, owner_id: OwnerId | None = None) -> None:
         """Tell the subscribers in every process of the server, or only one visitor's."""
         if self._spread is None:
-            self.publish(event, visitor)
+            self.publish(event, owner_id)
         else:
-            self._spread(self, event, visitor)
+            self._spread(self, event, owner_id)
 
-    def publish(self, event: Event, visitor: str | None = None) -> None:
+    def publish(self, event: Event, owner_id: OwnerId | None = None) -> None:
         for queue, listener in self.listeners.items():
-            if visitor is not None and listener != visitor:
+            if owner_id is not None and listener != owner_id:
                 continue
             if queue.full():
                 if event.name in ("thinking", "hint"):

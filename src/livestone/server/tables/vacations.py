@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.api.tables import Vacation
 from livestone.errors import BadField
 from livestone.languages.words import t
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import vacations
 from livestone.server.tables.store import GameStore
@@ -35,22 +36,22 @@ class Vacations:
         self._store = store
         self._now = now
 
-    async def of(self, person: str) -> Vacation:
+    async def of(self, owner_id: OwnerId) -> Vacation:
         async with self._store.reading() as connection:
-            return await self._of(connection, person)
+            return await self._of(connection, owner_id)
 
-    async def _of(self, connection: AsyncConnection, person: str) -> Vacation:
+    async def _of(self, connection: AsyncConnection, owner_id: OwnerId) -> Vacation:
         now = self._now()
-        taken = await _since(connection, person, now - YEAR)
+        taken = await _since(connection, owner_id, now - YEAR)
         used = sum(ends - max(began, now - YEAR) for began, ends in taken) / DAY
         until = next((ends for _, ends in taken if ends > now), None)
         return Vacation(until, round(max(0.0, DAYS - used), 3))
 
-    async def begin(self, person: str, days: int) -> Vacation:
+    async def begin(self, owner_id: OwnerId, days: int) -> Vacation:
         """Have a person be away from now on. Raises BadField."""
         now = self._now()
         async with self._store.writing() as connection:
-            before = await self._of(connection, person)
+            before = await self._of(connection, owner_id)
             if before.until is not None:
                 raise BadField("days", "you are on vacation already: end that first")
             if not 1 <= days <= before.days_left:
@@ -64,37 +65,37 @@ class Vacations:
                         year=f"{DAYS:.0f}",
                     ),
                 )
-            values = {"person": person, "began": now, "ends": now + days * DAY}
+            values = {"owner_id": owner_id, "began": now, "ends": now + days * DAY}
             await connection.execute(insert(vacations), values)
-        return await self.of(person)
+        return await self.of(owner_id)
 
-    async def end(self, person: str) -> Vacation:
+    async def end(self, owner_id: OwnerId) -> Vacation:
         now = self._now()
         async with self._store.writing() as connection:
-            away = (vacations.c.person == person) & (vacations.c.ends > now)
+            away = (vacations.c.owner_id == owner_id) & (vacations.c.ends > now)
             await connection.execute(update(vacations).where(away).values(ends=now))
             # What is due at their tables was reckoned with days that they do not take.
             theirs = select(seats.c.game_id).where(
-                (seats.c.person == person) & (seats.c.seat == games.c.mover)
+                (seats.c.owner_id == owner_id) & (seats.c.seat == games.c.mover)
             )
             late = games.c.id.in_(theirs) & (games.c.due > now) & games.c.control.endswith("d")
             again = {"due": now, "version": games.c.version + 1}
             await connection.execute(update(games).where(late).values(**again))
-        return await self.of(person)
+        return await self.of(owner_id)
 
-    async def away(self, person: str, since: float) -> Away:
+    async def away(self, owner_id: OwnerId, since: float) -> Away:
         """Return how long a person was away since a moment, and will be."""
         now = self._now()
         async with self._store.reading() as connection:
-            taken = await _since(connection, person, since)
+            taken = await _since(connection, owner_id, since)
         gone = sum(max(0.0, min(ends, now) - max(began, since)) for began, ends in taken)
         return Away(gone, max((ends - now for _, ends in taken if ends > now), default=0.0))
 
 
 async def _since(
-    connection: AsyncConnection, person: str, since: float
+    connection: AsyncConnection, owner_id: OwnerId, since: float
 ) -> list[tuple[float, float]]:
     query = select(vacations.c.began, vacations.c.ends).where(
-        (vacations.c.person == person) & (vacations.c.ends > since)
+        (vacations.c.owner_id == owner_id) & (vacations.c.ends > since)
     )
     return [(row.began, row.ends) for row in await connection.execute(query)]

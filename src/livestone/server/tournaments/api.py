@@ -163,12 +163,12 @@ class FreeplayApi(Controller):
     @get("/operator")
     async def operates(self, spectators: SpectatorsDep, caller: CallerDep) -> Operator:
         """Whether the caller runs the tournaments."""
-        return Operator(await spectators.operators.includes(caller.owner))
+        return Operator(await spectators.operators.includes(caller.owner_id))
 
     @post("/operator/resign", status_code=200)
     async def resign(self, spectators: SpectatorsDep, caller: CallerDep) -> Operator:
         """Stop being the operator."""
-        await spectators.operators.dismiss(caller.owner)
+        await spectators.operators.dismiss(caller.owner_id)
         return Operator(False)
 
     @post("/operator", status_code=200)
@@ -176,7 +176,7 @@ class FreeplayApi(Controller):
         self, data: JSONBody[Secret], spectators: SpectatorsDep, caller: CallerDep
     ) -> Operator:
         """Become the operator by the secret in the link that the server's start has shown."""
-        await spectators.operators.admit(data.secret, caller.owner)
+        await spectators.operators.admit(data.secret, caller.owner_id)
         return Operator(True)
 
 

@@ -25,13 +25,13 @@ async def link(
         "operator.html",
         title=t("Run tournaments here"),
         at=request.scope["path"],
-        already=await spectators.operators.includes(caller.owner),
+        already=await spectators.operators.includes(caller.owner_id),
     )
 
 
 @post(OPERATOR_PATH + "/{key:str}")
 async def admit(key: FromPath[str], spectators: SpectatorsDep, caller: CallerDep) -> Redirect:
-    await spectators.operators.admit(key, caller.owner)
+    await spectators.operators.admit(key, caller.owner_id)
     return see("/freeplay")
 
 

@@ -12,9 +12,10 @@ from hmac import compare_digest
 from sqlalchemy import delete, select
 
 from livestone.errors import NotAllowed, NotFound
+from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.tournaments import operators
 from livestone.server.db.store import Store, put
-from livestone.server.web.identity import visitor_of
+from livestone.server.web.identity import guest_id
 
 OPERATOR_PATH = "/operator"
 
@@ -29,34 +30,34 @@ class Operators:
 
     def check_link(self, secret: str) -> None:
         """Raises NotFound for any secret but the link's."""
-        if not (self._link and compare_digest(visitor_of(secret), self._link)):
+        if not (self._link and compare_digest(guest_id(secret), self._link)):
             raise NotFound(
                 "this link is not the operator's, or not any more: every start of the server "
                 "shows a new one"
             )
 
-    async def admit(self, secret: str, visitor: str) -> None:
+    async def admit(self, secret: str, owner_id: OwnerId) -> None:
         """Make a visitor an operator. Raises NotFound or StorageError."""
         self.check_link(secret)
-        await self._store.execute(*put(operators, {"person": visitor, "created": time.time()}))
-        self._known.add(visitor)
+        await self._store.execute(*put(operators, {"owner_id": owner_id, "created": time.time()}))
+        self._known.add(owner_id)
 
-    async def dismiss(self, visitor: str) -> None:
+    async def dismiss(self, owner_id: OwnerId) -> None:
         """Make an operator a visitor like any other. Raises StorageError."""
-        await self._store.execute(delete(operators).where(operators.c.person == visitor))
-        self._known.discard(visitor)
+        await self._store.execute(delete(operators).where(operators.c.owner_id == owner_id))
+        self._known.discard(owner_id)
 
-    async def includes(self, visitor: str) -> bool:
+    async def includes(self, owner_id: OwnerId) -> bool:
         """Whether a visitor is an operator. Raises StorageError."""
         # Only operators are remembered: there may be any number of other visitors.
-        if visitor not in self._known:
-            query = select(operators.c.person).where(operators.c.person == visitor)
+        if owner_id not in self._known:
+            query = select(operators.c.owner_id).where(operators.c.owner_id == owner_id)
             self._known.update(await self._store.scalars(query))
-        return visitor in self._known
+        return owner_id in self._known
 
-    async def check(self, visitor: str) -> None:
+    async def check(self, owner_id: OwnerId) -> None:
         """Raises NotAllowed for a visitor who is no operator, or StorageError."""
-        if not await self.includes(visitor):
+        if not await self.includes(owner_id):
             raise NotAllowed(
                 "only who runs this server may do that: open the operator's link that its start "
                 "has shown"

@@ -410,7 +410,7 @@ async def spectators_of(request: AnyRequest) -> Spectators:
 async def operated(request: AnyRequest) -> Spectators:
     """Return the same for an operator. Raises NotAllowed for others."""
     spectators = await spectators_of(request)
-    await spectators.operators.check((await caller(request)).owner)
+    await spectators.operators.check((await caller(request)).owner_id)
     return spectators
 
 

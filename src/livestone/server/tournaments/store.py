@@ -92,7 +92,7 @@ class TournamentStore:
         row = vars(result) | {"tournament_id": id, "at": time.time()}
         row |= {"fault": row.pop("words") or None, "game_id": row.pop("record")}
         row["scores"] = [float(score) for score in result.scores]
-        same = and_(*(column == row[column.name] for column in results.primary_key))
+        same = and_(*(column == row[column.key] for column in results.primary_key))
         async with self._store.writing() as connection:
             if await connection.scalar(select(results.c.game).where(same)) is not None:
                 raise Counted(id, result.key)

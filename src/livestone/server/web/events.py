@@ -125,7 +125,7 @@ def answer(caller: Caller, logins: Sessions, events: AsyncIterator[Event]) -> Ev
     if login is None:
         return EventStream(events)
     expiry = logins.expiry(login)
-    return EventStream(within(logins.open_streams.held(login.person, expiry), events), expiry)
+    return EventStream(within(logins.open_streams.held(login.owner_id, expiry), events), expiry)
 
 
 async def within(

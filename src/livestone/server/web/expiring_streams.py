@@ -7,6 +7,8 @@ import contextlib
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
+from livestone.server.db.owners import OwnerId
+
 LOOK_SECONDS = 60.0  # so long a session that another process has ended may still be listened with
 
 
@@ -39,19 +41,19 @@ class OpenStreams:
     """The open streams of people who are logged in."""
 
     def __init__(self) -> None:
-        self._open: set[tuple[str, StreamExpiry]] = set()
+        self._open: set[tuple[OwnerId, StreamExpiry]] = set()
 
     @contextmanager
-    def held(self, person: str, expiry: StreamExpiry) -> Iterator[None]:
+    def held(self, owner_id: OwnerId, expiry: StreamExpiry) -> Iterator[None]:
         """Tell a stream when a login of its owner may have ended."""
-        self._open.add((person, expiry))
+        self._open.add((owner_id, expiry))
         try:
             yield
         finally:
-            self._open.discard((person, expiry))
+            self._open.discard((owner_id, expiry))
 
-    def tell(self, person: str) -> None:
+    def tell(self, owner_id: OwnerId) -> None:
         """Have every stream of a person's make sure that its login is good still."""
         for owner, expiry in self._open:
-            if owner == person:
+            if owner == owner_id:
                 expiry.word.set()

@@ -18,6 +18,7 @@ from litestar.types import Message, Scope
 
 from livestone.errors import NotLoggedIn
 from livestone.languages.words import mark
+from livestone.server.db.owners import OwnerId
 from livestone.server.web import scopes
 from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.principals import From, Person, Session, Token, device_key, hashed
@@ -43,7 +44,7 @@ class Caller:
     ``address`` is whom their network address stands for.
     """
 
-    owner: str
+    owner_id: OwnerId
     secret: str
     person: Person | None = None
     session: Session | None = None
@@ -62,7 +63,7 @@ class Caller:
     @property
     def identity(self) -> VisitorIdentity:
         is_bot = self.person is not None and self.person.is_bot
-        return VisitorIdentity(self.owner, self.name, is_bot)
+        return VisitorIdentity(self.owner_id, self.name, is_bot)
 
     def known(self) -> Person:
         """Return who it is. Raises NotLoggedIn for a guest."""
@@ -83,8 +84,8 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def visitor_of(token: str) -> str:
-    return hashed(token)
+def guest_id(token: str) -> OwnerId:
+    return OwnerId(hashed(token))
 
 
 async def caller(request: AnyRequest) -> Caller:
@@ -93,7 +94,7 @@ async def caller(request: AnyRequest) -> Caller:
     if found is None:
         found = replace(await _find(request), address=origin_of(request).address)
         request.scope["state"][_CALLER] = found
-        request.app.state.quotas.visit(found.owner, found.address)
+        request.app.state.quotas.visit(found.owner_id, found.address)
         if COOKIE in request.cookies or found.token is not None:  # else they may never come back
             request.app.state.presence.touch(found.identity)
     return found
@@ -156,7 +157,7 @@ async def by_cookie(logins: Sessions, token: str, *, together: bool = False) -> 
     """Return whose session the token in a cookie is, or the guest: see Sessions.session()."""
     found = await logins.session(token, together=together)
     if found is None:
-        return Caller(visitor_of(token), token)
+        return Caller(guest_id(token), token)
     session, person = found
     return Caller(person.id, person.secret, person, session)
 

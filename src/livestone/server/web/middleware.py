@@ -17,6 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from livestone.errors import TooMany, TooMuchWork
 from livestone.languages.words import language, mark, t
+from livestone.server.db.owners import NOBODY, OwnerId
 from livestone.server.web.identity import COOKIE
 from livestone.server.web.proxies import origin, seen_through
 from livestone.server.web.rate_limit import RateLimit, TokenBuckets, hidden
@@ -209,11 +210,11 @@ def _refusal(path: str, error: TooMany, seconds: int) -> ASGIResponse:
     return ASGIResponse(body=body, status_code=429, headers=headers, media_type=kind)
 
 
-def _visitor(scope: Any) -> str:
+def _visitor(scope: Any) -> OwnerId:
     """Who has sent a request, by the token that it brings; empty for who brings none."""
     heads = dict(scope["headers"])
     found = heads.get(b"authorization") or b";".join(_VISITOR.findall(heads.get(b"cookie", b"")))
-    return hidden(found.decode("latin-1")) if found else ""
+    return OwnerId(hidden(found.decode("latin-1"))) if found else NOBODY
 
 
 def _at_localhost(scope: Any) -> bool:

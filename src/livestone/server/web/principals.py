@@ -6,18 +6,18 @@ import hashlib
 import hmac
 from dataclasses import dataclass
 
-from livestone.server.db.owners import BOT_MARK
+from livestone.server.db.owners import BOT_MARK, OwnerId
 
 
 @dataclass(frozen=True)
 class Person:
     """A row of ``people``: see :mod:`livestone.server.db.schema`."""
 
-    id: str
+    id: OwnerId
     name: str
     key: str
     kind: str
-    owner: str | None
+    owner: OwnerId | None
     password: str | None
     email: str | None
     accepts_bots: bool
@@ -42,7 +42,7 @@ class Session:
 
     token: str
     id: str
-    person: str
+    owner_id: OwnerId
     device: str
     created: float
     seen: float
@@ -54,7 +54,7 @@ class Token:
 
     token: str
     id: str
-    person: str
+    owner_id: OwnerId
     label: str
     scopes: list[str]
     created: float

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from livestone.errors import TooMuchWork
 from livestone.languages.words import tn
+from livestone.server.db.owners import OwnerId
 
 SAVED_SECONDS = 2.0  # in which a share is saved up while nothing is asked
 MAX_WAIT = 5.0  # seconds that a request waits for its turn; longer, and it is refused
@@ -153,16 +154,16 @@ class WorkLimit:
     """Accounts of every address, with a share of a processor each, and of every visitor."""
 
     def __init__(
-        self, address: float, visitor: float, clock: Callable[[], float] = time.monotonic
+        self, address: float, owner_id: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._shares = {"address": address, "visitor": visitor}
+        self._shares = {"address": address, "visitor": owner_id}
         self._clock = clock
         self._gate = Gate(clock)
         self._accounts: OrderedDict[tuple[str, str], Account] = OrderedDict()
 
-    async def admit(self, address: str, visitor: str) -> Meter:
+    async def admit(self, address: str, owner_id: OwnerId) -> Meter:
         """Wait until a request of theirs may begin. Raises TooMuchWork."""
-        keys = {"address": address, "visitor": visitor}
+        keys = {"address": address, "visitor": owner_id}
         accounts = tuple(self._account(kind, key) for kind, key in keys.items() if key)
         wait = max(account.wait for account in accounts)
         if wait > MAX_WAIT:

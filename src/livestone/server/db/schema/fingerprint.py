@@ -12,8 +12,11 @@ from sqlalchemy import (
     Boolean,
     Connection,
     Float,
+    ForeignKeyConstraint,
+    Index,
     Integer,
     MetaData,
+    PrimaryKeyConstraint,
     String,
     Table,
     inspect,
@@ -70,8 +73,12 @@ def differences(wanted: Mapping[str, set[str]], there: Mapping[str, set[str]]) -
     return named
 
 
+def _names(part: PrimaryKeyConstraint | ForeignKeyConstraint | Index) -> list[str]:
+    return [column.name for column in part.columns]
+
+
 def _table(table: Table) -> Iterator[str]:
-    key = {"name": table.primary_key.name, "constrained_columns": table.primary_key.columns.keys()}
+    key = {"name": table.primary_key.name, "constrained_columns": _names(table.primary_key)}
     columns = [
         {
             "name": one.name,
@@ -84,7 +91,7 @@ def _table(table: Table) -> Iterator[str]:
     foreign = [
         {
             "name": one.name,
-            "constrained_columns": one.column_keys,
+            "constrained_columns": _names(one),
             "referred_table": one.referred_table.name,
             "referred_columns": [element.column.name for element in one.elements],
             "options": {"ondelete": one.ondelete},
@@ -94,7 +101,7 @@ def _table(table: Table) -> Iterator[str]:
     indexes = [
         {
             "name": one.name,
-            "column_names": one.columns.keys(),
+            "column_names": _names(one),
             "unique": one.unique,
             "dialect_options": {
                 key: value

@@ -17,7 +17,7 @@ from sqlalchemy import (
     true,
 )
 
-from livestone.server.db.schema.metadata import required, table
+from livestone.server.db.schema.metadata import owner_id, required, table
 
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
 # when nobody is to move; ``ended_by`` is the seat that resigned or ran out of time. ``version``
@@ -58,7 +58,7 @@ games = table(
     Index("ix_games_public", "public", "status", "updated"),
 )
 
-# Who sits where. ``person`` is the hash of a guest's token, or the id of a person with an account;
+# Who sits where. ``owner_id`` is the hash of a guest's token, or the id of an account;
 # null where the account is no more. Bots have a level instead. A seat to
 # which a friend is invited is ``open`` until they take it; ``invitation`` is the hash of the secret
 # in their link, and stays, so that the link can say that it was used.
@@ -67,7 +67,7 @@ seats = table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(16), nullable=False),
-    Column("person", String(64), nullable=True, index=True),
+    owner_id(nullable=True, index=True),
     Column("level", Integer, nullable=True),
     Column("name", String(64), nullable=False),
     Column("invitation", String(64), nullable=True, index=True, unique=True),
@@ -160,7 +160,7 @@ takers = table(
     "takers",
     Column("challenge_id", ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
     Column("place", Integer, primary_key=True),
-    Column("owner", String(64), nullable=False, index=True),
+    owner_id("owner", nullable=False, index=True),
     Column("name", String(64), nullable=False),
     Column("program", Boolean, nullable=False),
     Column("keeper", String(64), nullable=False),
@@ -172,7 +172,7 @@ takers = table(
 # tells the others; ``name`` is empty for a guest.
 presence = table(
     "presence",
-    Column("owner", String(64), primary_key=True),
+    owner_id("owner", primary_key=True),
     Column("place", String(32), primary_key=True),
     Column("process", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
@@ -180,14 +180,15 @@ presence = table(
     Column("seen", Float(53), nullable=False, index=True),
 )
 
-# What was said at a table, in the ``room`` of its players or of its onlookers. ``person`` is as in
-# ``seats``; it is kept for some days only.
+# What was said at a table, in the ``room`` of its players or of its onlookers. ``owner_id`` is as
+# in ``seats``; it is kept for some days only.
 messages = table(
     "messages",
     Column("id", Integer, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("room", String(16), nullable=False),
-    *required(String(64), "person", "name"),
+    owner_id(nullable=False),
+    Column("name", String(64), nullable=False),
     Column("text", String(500), nullable=False),
     Column("at", Float(53), nullable=False, index=True),
     Index("ix_messages_game_id", "game_id", "id"),
@@ -196,7 +197,7 @@ messages = table(
 # Whom a person does not want to read (``*``: nobody), in which game (``*``: in all of them).
 mutes = table(
     "mutes",
-    Column("person", String(64), primary_key=True),
+    owner_id(primary_key=True),
     Column("game_id", String(32), primary_key=True, index=True),
     Column("muted", String(64), primary_key=True),
     Column("at", Float(53), nullable=False),
@@ -204,13 +205,13 @@ mutes = table(
 
 
 # What a person has written about a game, or lines of play that they made up: see
-# :mod:`livestone.server.studies.tree`. ``id`` is 128 random bits, the secret in the link, ``owner``
-# a person as in ``seats``. ``visibility`` is ``private``, ``link`` or ``listed``; ``source`` is the
-# game that it was made from, ``players`` are who played there; ``nodes`` counts the plies.
+# :mod:`livestone.server.studies.tree`. ``id`` is 128 random bits, the secret in the link,
+# ``owner_id`` as in ``seats``. ``visibility`` is ``private``, ``link`` or ``listed``; ``source`` is
+# the game that it was made from, ``players`` are who played there; ``nodes`` counts the plies.
 studies = table(
     "studies",
     Column("id", String(32), primary_key=True),
-    Column("owner", String(64), nullable=False),
+    owner_id("owner", nullable=False),
     Column("title", String(100), nullable=False),
     Column("visibility", String(8), nullable=False),
     Column("game", String(64), nullable=False),
@@ -221,7 +222,7 @@ studies = table(
     Column("tree", JSON, nullable=False),
     *required(Integer, "nodes", "version"),
     *required(Float(53), "created", "updated"),
-    Index("ix_studies_owner", "owner", "updated"),
+    Index("ix_studies_owner", "owner_id", "updated"),
 )
 
 # What the engine says of a finished game, once for everybody: how far it is (``done`` of
@@ -237,7 +238,7 @@ reviews = table(
 )
 
 # Who keeps something here or has a seat: how many games and studies, and how many bytes with what
-# was said, are charged to them (see :mod:`livestone.server.db.quotas`); ``person`` is as in
+# was said, are charged to them (see :mod:`livestone.server.db.quotas`); ``owner_id`` is as in
 # ``seats``.
 # The row "" has what all guests keep together, "*" what everybody does. ``address`` is the hash of
 # the one that a visitor came from last, ``origin`` that of the one where they began to keep
@@ -246,7 +247,7 @@ reviews = table(
 # machine is ``local``.
 visitors = table(
     "visitors",
-    Column("person", String(64), primary_key=True),
+    owner_id(primary_key=True),
     Column("address", String(24), nullable=False),
     Column("games", Integer, nullable=False, default=0),
     Column("studies", Integer, nullable=False, default=0),
@@ -263,7 +264,7 @@ visitors = table(
 holdings = table(
     "holdings",
     Column("id", String(32), primary_key=True),
-    Column("person", String(64), nullable=False, index=True),
+    owner_id(nullable=False, index=True),
     Column("kind", String(8), nullable=False),
     Column("bytes", Integer, nullable=False),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from sqlalchemy import Column, MetaData, Table
+from sqlalchemy import Column, ForeignKey, MetaData, String, Table
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
@@ -27,3 +27,14 @@ def table(name: str, *parts: SchemaItem) -> Table:
 def required(kind: Kind, *names: str) -> list[Column[Any]]:
     """Columns of one kind that are never null."""
     return [Column(name, kind, nullable=False) for name in names]
+
+
+def owner_id(name: str = "person", **options: Any) -> Column[Any]:
+    """Whose it is: an :data:`~livestone.server.db.owners.OwnerId`, a guest's or an account's."""
+    return Column(name, String(64), key="owner_id", **options)
+
+
+def account_id(**options: Any) -> Column[Any]:
+    """The owner of what only accounts have."""
+    account = ForeignKey("people.id", ondelete="CASCADE")
+    return Column("person", account, key="owner_id", **options)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, String
 
-from livestone.server.db.schema.metadata import required, table
+from livestone.server.db.schema.metadata import account_id, required, table
 
-# People and bots with accounts. Their seats have ``id`` as the person. ``key`` is the name as it
+# People and bots with accounts. Their seats have ``id`` as ``owner_id``. ``key`` is the name as it
 # must be unique (see :mod:`livestone.server.accounts.names`), ``password`` an argon2 hash, null for
 # a bot, whose ``owner`` made it. ``secret`` keys the invitations of their games. A house bot has
 # its ``level``. ``skeleton`` is what the name looks like (see :mod:`livestone.names`).
@@ -31,7 +31,7 @@ sessions = table(
     "sessions",
     Column("token", String(64), primary_key=True),
     Column("id", String(32), nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    account_id(nullable=False, index=True),
     Column("device", String(80), nullable=False),
     *required(Float(53), "created", "seen"),
 )
@@ -41,7 +41,7 @@ tokens = table(
     "tokens",
     Column("token", String(64), primary_key=True),
     Column("id", String(32), nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    account_id(nullable=False, index=True),
     Column("label", String(60), nullable=False),
     Column("scopes", JSON, nullable=False),
     Column("created", Float(53), nullable=False),
@@ -51,14 +51,14 @@ tokens = table(
 # The hashes of the recovery codes that have not been used.
 recovery_codes = table(
     "recovery_codes",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("code", String(64), primary_key=True),
 )
 
 # Whom a person blocks.
 blocks = table(
     "blocks",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("created", Float(53), nullable=False),
 )
@@ -66,7 +66,7 @@ blocks = table(
 # When a person is on vacation, so that their correspondence time is stopped.
 vacations = table(
     "vacations",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("began", Float(53), primary_key=True),
     Column("ends", Float(53), nullable=False),
 )
@@ -77,7 +77,7 @@ retired_names = table("retired_names", Column("key", String(64), primary_key=Tru
 # Ratings (Glicko-2) of people at games, with their results.
 ratings = table(
     "ratings",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("game", String(64), primary_key=True),
     *required(Float(53), "value", "deviation", "volatility"),
     *required(Integer, "wins", "draws", "losses"),
@@ -97,7 +97,7 @@ accounts = table(
 # Which program (its own name for itself) plays for an account, and until when no other may.
 bot_leases = table(
     "bot_leases",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("holder", String(40), nullable=False),
     Column("until", Float(53), nullable=False),
 )
@@ -107,7 +107,7 @@ bot_leases = table(
 # ``people.email`` is the same.
 mailboxes = table(
     "mailboxes",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("address", String(200), nullable=False),
     Column("proved", Float(53), nullable=False),
     Column("turns", Boolean, nullable=False),
@@ -117,7 +117,7 @@ mailboxes = table(
 mail_links = table(
     "mail_links",
     Column("secret", String(64), primary_key=True),
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    account_id(nullable=False),
     Column("purpose", String(8), nullable=False),
     Column("address", String(200), nullable=False),
     Column("expires", Float(53), nullable=False),
@@ -129,7 +129,7 @@ outbox = table(
     "outbox",
     Column("id", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
+    account_id(nullable=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True, index=True),
     Column("name", String(40), nullable=False),
     Column("created", Float(53), nullable=False),
@@ -140,7 +140,7 @@ outbox = table(
 # Up to which ply a person who wants mails has seen a game, and whether one was sent since.
 read_receipts = table(
     "read_receipts",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("ply", Integer, nullable=False),
     Column("mailed", Boolean, nullable=False),
@@ -150,7 +150,7 @@ read_receipts = table(
 # The first try of a person at a puzzle, the only one that is rated. ``puzzle`` is its key.
 attempts = table(
     "attempts",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("puzzle", String(32), primary_key=True),
     Column("theme", String(40), nullable=False),
     Column("solved", Boolean, nullable=False),
@@ -159,7 +159,7 @@ attempts = table(
 # How strong people are at puzzles (Glicko-2), and how many they have solved one after the other.
 solvers = table(
     "solvers",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     *required(Float(53), "value", "deviation", "volatility"),
     *required(Integer, "streak", "longest"),
 )
@@ -190,7 +190,7 @@ reports = table(
 # Who may do what on the staff's pages.
 roles = table(
     "roles",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("role", String(16), nullable=False),
     Column("created", Float(53), nullable=False),
 )
@@ -198,7 +198,7 @@ roles = table(
 # Who may not log in, until when (null: for good), and why.
 bans = table(
     "bans",
-    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    account_id(primary_key=True),
     Column("at", Float(53), nullable=False),
     Column("until", Float(53), nullable=True),
     Column("reason", String(500), nullable=False),

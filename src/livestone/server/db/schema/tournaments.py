@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String
 
-from livestone.server.db.schema.metadata import required, table
+from livestone.server.db.schema.metadata import owner_id, required, table
 
 # A tournament: its kind, what is played how (``plan``), the options and clocks of coming rounds
 # (``settings``), who has entered, in order, and whether it is ``running``, ``paused``, ``finished``
@@ -49,6 +49,6 @@ results = table(
 # The visitors (their tokens' hashes) who may run tournaments.
 operators = table(
     "operators",
-    Column("person", String(64), primary_key=True),
+    owner_id(primary_key=True),
     Column("created", Float(53), nullable=False),
 )
