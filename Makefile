@@ -13,7 +13,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && sh scripts
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site site-bench play-bench load attack bot-wait languages lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site site-bench play-bench load attack bot-wait languages api-types lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -96,6 +96,9 @@ bot-wait: runtime ## how long a bot's move takes beside a visitor with many tabl
 
 languages: dev ## collect the interface's texts for translators
 	@$(BIN)/python scripts/languages.py
+
+api-types: dev ## write the types of the API that the app is checked with
+	@$(BIN)/python scripts/api_types.py
 
 lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)

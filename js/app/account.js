@@ -8,18 +8,13 @@ import { whenText } from "./game_list.js";
 import { Refusal, apiAddress, read, send } from "./net/api.js";
 import { server, to } from "./routes.js";
 
-/**
- * @typedef {{ name: string, email: string | null, email_proved: boolean, mail_turns: boolean,
- *   accepts_bots: boolean, codes_left: number, mails: boolean, staff: boolean, expires: number }} Account
- * @typedef {{ id: string, device: string, created: number, seen: number, here: boolean }} Session
- * @typedef {{ until: number | null, days_left: number }} Vacation
- */
+/** @typedef {import("./net/types.d.ts").Account} Account */
 
 const DAYS = 30; // of vacation in a year
 
 /** @type {import("./page.js").Show} */
 export async function account(_app, { query }) {
-  const me = /** @type {Account} */ (await read("/account"));
+  const me = await read("/account");
   if (me.name === null) throw new Refusal(t("Your account is shown when you are logged in."), "not-logged-in", 401);
   const main = h("main", { class: "page narrow account" },
     h("header", {}, h("h1", {}, me.name), ways(me)),
@@ -30,7 +25,7 @@ export async function account(_app, { query }) {
       folded(t("Password and recovery codes"), () => passwords(me)),
       folded(t("Where you are logged in"), sessions),
       folded(t("Vacation"), vacation),
-      folded(t("Bots and tokens for programs"), () => programs(me.name)),
+      folded(t("Bots and tokens for programs"), () => programs(me.name ?? "")),
       folded(t("Blocked people"), blocked),
       folded(t("Delete the account"), leave)));
   return { title: t("Your account"), main };
@@ -129,7 +124,7 @@ function passwords({ name, codes_left: left }) {
 async function sessions() {
   const place = h("div", { class: "folded" });
   const end = (/** @type {object} */ which) => async () => show(await send("/account/sessions/end", which));
-  /** @param {Session[]} all */
+  /** @param {import("./net/types.d.ts").LoginSession[]} all */
   const show = (all) => {
     place.replaceChildren(
       lines(all, ({ id, device, created, seen, here }) => [
@@ -144,7 +139,7 @@ async function sessions() {
 
 async function vacation() {
   const place = h("div", { class: "folded" });
-  /** @param {Vacation} now */
+  /** @param {import("./net/types.d.ts").Vacation} now */
   const show = ({ until, days_left: left }) => {
     const note = t("Your correspondence time stops meanwhile. {left} of {days} days a year are left.", { left: Math.floor(left), days: DAYS });
     place.replaceChildren(until

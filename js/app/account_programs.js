@@ -7,7 +7,7 @@ import { whenText } from "./game_list.js";
 import { read, send } from "./net/api.js";
 import { to } from "./routes.js";
 
-/** @typedef {{ id: string, label: string, scopes: string[], bot: string | null, seen: number | null }} Token */
+/** @typedef {import("./net/types.d.ts").ApiToken} Token */
 
 const BOT_SCOPES = ["read", "bot"];
 
@@ -41,8 +41,8 @@ class Programs {
       h("h3", {}, t("Bots")),
       h("p", { class: "soft" }, t("A bot is an account of yours for a program that plays. Everybody sees that it is a bot, and whose.")),
       this.bots,
-      form([field("name", t("A new bot’s name"), { maxlength: 20 })], t("Make the bot"), async (values) => {
-        await send("/account/bots", values);
+      form([field("name", t("A new bot’s name"), { maxlength: 20 })], t("Make the bot"), async ({ name }) => {
+        await send("/account/bots", { name });
         await this.update();
         return t("Your bot is made. Make a token for it, so that its program can log in.");
       }),
@@ -55,7 +55,7 @@ class Programs {
 
   /** Read bots and tokens, and show them. */
   async update() {
-    const [bots, tokens] = /** @type {[string[], Token[]]} */ (await Promise.all([read("/account/bots"), read("/account/tokens")]));
+    const [bots, tokens] = await Promise.all([read("/account/bots"), read("/account/tokens")]);
     this.bots.replaceChildren(lines(bots, (bot) => this.#bot(bot)));
     this.tokens.replaceChildren(lines(tokens, (token) => this.#token(token)));
     this.line.replaceChildren(...[this.name, ...bots].map((name, at) => h("option", { value: at ? name : "" }, t("as {name}", { name }))));

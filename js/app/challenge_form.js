@@ -117,7 +117,7 @@ class Form {
   async #submit(event) {
     event.preventDefault();
     tell(this.said, "");
-    const { audience } = this;
+    const audience = /** @type {"anyone" | "link" | "person"} */ (this.audience);
     const bound = (/** @type {HTMLInputElement} */ { value }) => (value === "" ? null : Number(value));
     try {
       const made = await send("/challenges", {

@@ -16,8 +16,8 @@ import { copyButton } from "./saving.js";
 
 /** @type {import("./page.js").Show} */
 export async function challenge({ catalogue }, { query }) {
-  const path = `/challenges/${encodeURIComponent(query.get("id") ?? "")}`;
-  let shown = /** @type {Challenge} */ (await read(path));
+  const path = /** @type {const} */ (`/challenges/${encodeURIComponent(query.get("id") ?? "")}`);
+  let shown = await read(path);
   const words = wordsOf(catalogue, shown);
   const part = new Part(h("div", { class: "feature" }));
   const said = h("div", {});
@@ -30,10 +30,10 @@ export async function challenge({ catalogue }, { query }) {
     else show();
   };
   const news = lobbyNews(update, say, () => shown.joined && shown.status === "open");
-  const act = async (/** @type {string} */ what) => {
+  const act = async (/** @type {"take" | "cancel" | "decline"} */ what) => {
     tell(said, "");
     try {
-      const made = /** @type {Challenge} */ (await send(`${path}/${what}`));
+      const made = await send(`${path}/${what}`);
       if (made.table && made.joined) begin(made.table);
       else if (what !== "take" || made.kind === "quick") go(to("lobby"));
       else await news.refresh();
@@ -62,7 +62,7 @@ function titleOf({ joined, takers, kind }, game) {
 
 /**
  * What may be done now.
- * @param {Challenge} one @param {string} why it cannot be taken @param {(what: string) => void} act
+ * @param {Challenge} one @param {string} why it cannot be taken @param {(what: "take" | "cancel" | "decline") => void} act
  */
 function content(one, why, act) {
   const { status, joined, table, takers, audience, id, game, to: asked } = one;

@@ -7,11 +7,8 @@ import { optionsOf } from "./new_game.js";
 import { to } from "./routes.js";
 
 /**
- * @typedef {{ name: string | null, bot: boolean, rating: number | null, certain: boolean }} Player
- * @typedef {{ id: string, kind: "open" | "quick", status: string, mine: boolean, joined: boolean, game: string,
- *   options: Record<string, string>, control: { text: string, words: string }, seats: string[] | null, rated: boolean,
- *   low: number | null, high: number | null, audience: "anyone" | "person" | "link", note: string,
- *   places: number, takers: Player[], table: string | null, why_not: string | null, to?: string }} Challenge
+ * @typedef {import("./net/types.d.ts").Player} Player
+ * @typedef {import("./net/types.d.ts").Challenge} Challenge
  * @typedef {import("./catalogue.js").Catalogue} Catalogue
  */
 

@@ -7,17 +7,11 @@ import { address } from "./files.js";
 import { read, send } from "./net/api.js";
 import { go, replace, to } from "./routes.js";
 
-/**
- * @typedef {{ game: string, title: string, options: Record<string, any>, seat: number, table: string | null,
- *   seats: { index: number, player: string, kind: string, name: string }[],
- *   state: "free" | "mine" | "seated" | "taken" | "over", control: { words?: string } }} Invitation
- */
-
 /** @type {import("./page.js").Show} */
 export async function invitation(app, { query }) {
   const id = query.get("id") ?? "";
-  const path = `/invitations/${encodeURIComponent(id)}`;
-  const asked = /** @type {Invitation} */ (await read(path));
+  const path = /** @type {const} */ (`/invitations/${encodeURIComponent(id)}`);
+  const asked = await read(path);
   if (asked.state === "mine" && asked.table) {
     replace(to("game", { id: asked.table }));
     return (await import("./game_page.js")).game(app, { name: "game", query: new URLSearchParams({ id: asked.table }), rest: "" });
@@ -45,7 +39,7 @@ export async function invitation(app, { query }) {
   return { title: t("An invitation to play {game}", { game: t(entry.title) }), main };
 }
 
-/** @param {Invitation} asked @param {import("./catalogue.js").Entry} entry @param {() => void} sit */
+/** @param {import("./net/types.d.ts").Invitation} asked @param {import("./catalogue.js").Entry} entry @param {() => void} sit */
 function offered({ seat, seats }, entry, sit) {
   const { player } = seats[seat];
   return [
@@ -54,7 +48,7 @@ function offered({ seat, seats }, entry, sit) {
   ];
 }
 
-/** @param {Invitation} asked @param {import("./catalogue.js").Entry} entry */
+/** @param {import("./net/types.d.ts").Invitation} asked @param {import("./catalogue.js").Entry} entry */
 function refused({ state, table }, entry) {
   const why = state === "over" ? t("This game is over.") : state === "seated" ? t("You have a seat at this table already; send the link to a friend.") : t("Another person has taken this seat.");
   return [

@@ -12,15 +12,10 @@ import { PlayNow } from "./play_now.js";
 import { replace, server, to } from "./routes.js";
 
 /**
- * @typedef {import("./challenge_words.js").Challenge} Challenge
- * @typedef {{ name: string, account: string | null, rating: number | null }} Seat
- * @typedef {{ id: string, game: string, title: string, options: string, control: string, seats: Seat[],
- *   ply: number, watchers: number }} Watched
- * @typedef {{ name: string, level: number, title: string, rating: number | null, certain: boolean }} HouseBot
- * @typedef {{ waiting: Challenge[], for_you: Challenge[], challenges: Challenge[], seeks: Challenge[],
- *   watch: Watched[], people: { name: string, bot: boolean }[], guests: number, house: HouseBot[],
- *   declined: { id: string, name: string, game: string, note: string }[] }} Answer
- * @typedef {{ name: string, controls: { text: string, words: string }[] }} Speed
+ * @typedef {import("./net/types.d.ts").Challenge} Challenge
+ * @typedef {import("./net/types.d.ts").Watched} Watched
+ * @typedef {import("./net/types.d.ts").Lobby} Answer
+ * @typedef {import("./net/types.d.ts").Speed} Speed
  */
 
 const MAX_NAMES = 100;
@@ -82,7 +77,7 @@ class Lobby {
   /** Read the lobby, and show it. */
   async update() {
     const game = this.filter.value;
-    const answer = /** @type {Answer} */ (await read(`/lobby${game ? `?game=${game}` : ""}`));
+    const answer = await read(game ? `/lobby?game=${game}` : "/lobby");
     this.answer = answer;
     await this.now.showHouse(answer.house, game);
     this.#show(answer);

@@ -4,8 +4,6 @@ import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { read } from "./net/api.js";
 
-/** @typedef {{ name: string, controls: { text: string, words: string }[] }} Speed */
-
 const MAX_DELAY = 50;
 
 /** The clock and the onlookers of a new game, as parts of a form. */
@@ -33,7 +31,7 @@ export class OnlineFields {
     try {
       const { max_plies: n } = await read("/limits");
       this.limit.textContent = t("A game is a draw after {n} moves.", { n });
-      const speeds = /** @type {Speed[]} */ (await read("/time-controls"));
+      const speeds = await read("/time-controls");
       this.chosen.append(...speeds.map(({ name, controls }) =>
         h("optgroup", { label: t(name) }, ...controls.map(({ text, words }) => h("option", { value: text }, words)))));
     } catch {

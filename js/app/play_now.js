@@ -8,7 +8,7 @@ import { recall, remember } from "./lobby_news.js";
 import { read, send } from "./net/api.js";
 import { loginAddress, to } from "./routes.js";
 
-/** @typedef {import("./lobby.js").HouseBot} HouseBot */
+/** @typedef {import("./net/types.d.ts").HouseBot} HouseBot */
 
 const CHOSEN = "livestone.lobby"; // the game last chosen for quick pairing
 const USUAL = "10+5";
@@ -106,7 +106,7 @@ export class PlayNow {
     const wanted = this.particular;
     const known = this.rowsOf === wanted && found.map(({ name }) => name).join() === this.rows.map(({ name }) => name).join();
     if (game === wanted) this.rows = found;
-    else if (!known) this.rows = found.length ? /** @type {HouseBot[]} */ ((await read(`/lobby?game=${wanted}`)).house) : [];
+    else if (!known) this.rows = found.length ? (await read(`/lobby?game=${wanted}`)).house : [];
     this.rowsOf = wanted;
     this.house.hidden = !this.rows.length;
     this.bots.show([this.rows, wanted], () => this.rows.map((one) => this.#houseBot(one)));

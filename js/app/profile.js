@@ -7,12 +7,7 @@ import { whenText } from "./game_list.js";
 import { read, send } from "./net/api.js";
 import { server, to } from "./routes.js";
 
-/**
- * @typedef {{ game: string, rating: number, certain: boolean, wins: number, draws: number, losses: number }} Rating
- * @typedef {{ id: string | null, game: string, others: string[], result: string, won: boolean | null, ended: number }} Game
- * @typedef {{ name: string, bot: boolean, owner: string | null, bots: string[], since: string,
- *   accepts_bots: boolean, ratings: Rating[], games: Game[], studies: { id: string, title: string }[] }} Profile
- */
+/** @typedef {import("./net/types.d.ts").Profile} Profile */
 
 /** @type {import("./page.js").Show} */
 export async function person({ catalogue }, { query }) {
@@ -67,8 +62,8 @@ async function acts(name) {
       isBlocked ? acting(t("Unblock {name}", { name }), () => turn("/account/unblock")) : acting(t("Block {name}", { name }), () => turn("/account/blocks")));
   };
   show(await read("/account/blocks"));
-  const report = form([field("reason", t("What the staff should know"), { maxlength: 300, autocapitalize: "sentences", spellcheck: null })], t("Send the report"), async (values) => {
-    await send(`/people/${encodeURIComponent(name)}/report`, values);
+  const report = form([field("reason", t("What the staff should know"), { maxlength: 300, autocapitalize: "sentences", spellcheck: null })], t("Send the report"), async ({ reason }) => {
+    await send(`/people/${encodeURIComponent(name)}/report`, { reason });
     return t("The staff will read your report. You can also block whom it is about.");
   });
   return [place, h("details", { class: "more" }, h("summary", {}, t("Report {name}", { name })), report)];
@@ -78,7 +73,7 @@ async function acts(name) {
 function ratings({ ratings: all }, title) {
   if (!all.length) return [h("p", { class: "soft" }, t("No rated game yet: games between people with accounts are rated."))];
   const head = [t("Game"), t("Rating"), t("Won"), t("Drawn"), t("Lost")];
-  const row = (/** @type {Rating} */ { game, rating, certain, wins, draws, losses }) => h("tr", {},
+  const row = (/** @type {Profile["ratings"][number]} */ { game, rating, certain, wins, draws, losses }) => h("tr", {},
     h("th", { scope: "row" }, title(game)),
     h("td", {}, String(rating), !certain && h("span", { title: t("Few games: a guess") }, "?")),
     ...[wins, draws, losses].map((number) => h("td", {}, String(number))));

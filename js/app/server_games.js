@@ -6,11 +6,7 @@ import { whenText } from "./game_list.js";
 import { read } from "./net/api.js";
 import { server, to } from "./routes.js";
 
-/**
- * @typedef {{ id: string, title: string, options: string, status: string, result: string, ply: number,
- *   seats: { player: string, kind: string, name: string, is_me: boolean, level: number | null }[],
- *   my_turn: boolean, mover: number | null, left: number | null, updated: number }} Line
- */
+/** @typedef {import("./net/types.d.ts").GameLine} Line */
 
 const SOON = 500; // milliseconds that a page waits for the list
 const SHORT = 6 * 3600; // seconds under which time is short

@@ -18,7 +18,7 @@ import { manifestOf, readDescription, studyGame } from "./server_table.js";
 /**
  * How far the server's review is, and what it has found: what was lost is in points or, where the
  * `unit` is "wins", in parts of a win.
- * @typedef {{ status: "none" | "running" | "done", done: number, total: number, trouble: string,
+ * @typedef {import("./net/types.d.ts").Review & {
  *   review: null | { unit: string, plies: Judged[], sides: { accuracy: number | null }[] } }} Answer
  */
 
@@ -28,14 +28,14 @@ export class ServerReview {
    * @param {import("../table/table.js").LivestoneTable} table
    */
   static async open(app, id, table) {
-    const path = `/games/${encodeURIComponent(id)}`;
+    const path = /** @type {const} */ (`/games/${encodeURIComponent(id)}`);
     const [game, found] = await Promise.all([read(path), read(`${path}/review`)]);
     checkReviewable(game.status === "finished", game.last_ply);
     const entry = app.catalogue.find(game.game);
     const description = await readDescription(game.game, game.options);
     const settings = { game: apiAddress(path), events: "", words: lookedAt, links: () => reviewer.links, began: (/** @type {string} */ next) => go(to("game", { id: next })) };
-    const driver = await ServerDriver.open(description, settings, { answer: game, age: 0 });
-    const reviewer = new ServerReview(app, { id, path, entry, table, driver, found, compiled: manifestOf(entry, game.options) });
+    const driver = await ServerDriver.open(description, settings, { answer: /** @type {any} */ (game), age: 0 });
+    const reviewer = new ServerReview(app, { id, path, entry, table, driver, found: /** @type {Answer} */ (found), compiled: manifestOf(entry, game.options) });
     return { entry, driver, reviewer };
   }
 

@@ -14,7 +14,7 @@ import { go, to } from "./routes.js";
  */
 export function readDescription(game, options) {
   const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
-  return read(`/descriptions/${game}?${query}`);
+  return /** @type {Promise<any>} */ (read(`/descriptions/${game}?${query.toString()}`));
 }
 
 /**

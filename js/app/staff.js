@@ -9,12 +9,8 @@ import { read, send } from "./net/api.js";
 import { go, to } from "./routes.js";
 
 /**
- * @typedef {{ id: number, at: number, reporter_name: string, about: string, about_name: string,
- *   game_id: string | null, words: string, reason: string }} Report
- * @typedef {{ name: string, until: number | null, reason: string, by: string }} Ban
- * @typedef {{ id: number, text: string, until: number | null }} Announcement
- * @typedef {{ reports: Report[], total: number, bans: Ban[], announcements: Announcement[], public_games: string[] }} Overview
- * @typedef {{ at: number, actor: string, act: string, about: string, detail: string, address: string }} Entry
+ * @typedef {import("./net/types.d.ts").Report} Report
+ * @typedef {import("./net/types.d.ts").StaffOverview} Overview
  */
 
 const ACCOUNT = "@"; // begins the id of whoever has one
@@ -53,7 +49,7 @@ class StaffPage {
 
   /** Read what waits for the staff, and show it; half-written notes stay. */
   async update() {
-    const found = /** @type {Overview} */ (await read("/admin"));
+    const found = await read("/admin");
     this.count.textContent = found.total ? ` (${found.total})` : "";
     this.#showReports(found);
     this.bans.replaceChildren(lines(found.bans, ({ name, until, reason, by }) => [
@@ -122,7 +118,7 @@ function untilText(until) {
 export async function audit(_app, { query }) {
   const q = query.get("q") ?? "";
   const page = Math.max(1, Math.floor(Number(query.get("page"))) || 1);
-  const { entries, total } = /** @type {{ entries: Entry[], total: number }} */ (await read(`/admin/audit?${new URLSearchParams({ q, page: String(page) })}`));
+  const { entries, total } = await read(`/admin/audit?${new URLSearchParams({ q, page: String(page) }).toString()}`);
   const pages = Math.max(1, Math.ceil(total / PAGE));
   const search = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -141,7 +137,7 @@ export async function audit(_app, { query }) {
   return { title: t("Log"), main };
 }
 
-/** @param {Entry} entry */
+/** @param {import("./net/types.d.ts").AuditEntry} entry */
 function entry({ at, actor, act, about, detail, address }) {
   const more = [dateTime(at), address && t("from {address}", { address })].filter(Boolean).join(", ");
   return [h("span", {}, h("strong", {}, actor), ` ${act} ${about}`, h("span", { class: "soft small" }, detail ? `${more}: ${detail}` : more))];

@@ -10,7 +10,7 @@ import { go, to } from "./routes.js";
 import { form } from "./tools.js";
 
 /** @typedef {import("./page.js").App} App */
-/** @typedef {{ id: string, title: string, visibility: string, game: string, nodes: number, updated: number }} Line */
+/** @typedef {import("./net/types.d.ts").StudyLine} Line */
 
 /** @type {import("./page.js").Show} */
 export async function studies(app, { query }) {

@@ -13,18 +13,14 @@ import { manifestOf, readDescription } from "./server_table.js";
 /** @typedef {import("../table/driver.js").Snapshot} Snapshot */
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {import("./tree.js").Mark} Mark */
-/** @typedef {{ id: number, parent?: number, move?: string, turn?: number, mover?: number, comment?: string, glyph?: string, marks?: Mark[] }} Row */
+/** @typedef {import("./net/types.d.ts").StudyNode} Row */
 /**
  * A position of a study; `engine_refusal` says why the engine may not be asked about it.
  * @typedef {Pick<Snapshot, "mover" | "legal" | "scores" | "winners" | "tally" | "text" | "paths" | "prompt" | "recent"> & {
  *   ply: number, over: boolean, ending: string, engine_refusal: string,
  *   picture: import("../table/driver.js").Picture & { steps: string[][] } }} Position
  */
-/**
- * @typedef {{ id: string, title: string, visibility: string, author: string | null, mine: boolean, game: string,
- *   options: Record<string, any>, opening: string | null, players: { name: string }[] | null, version: number,
- *   nodes: Row[], node?: number, position?: Position }} Study
- */
+/** @typedef {import("./net/types.d.ts").StudyView & { players: { name: string }[] | null, position?: Position }} Study */
 
 const MAX_POSITIONS = 200; // kept, so that stepping back asks nobody
 const CONFLICT = 409;
@@ -196,7 +192,7 @@ export class StudyDriver {
     const doing = this.queue.then(async () => {
       try {
         const study = /** @type {Study} */ (await send(`${this.path}/${action}`, data()));
-        if (study.position && study.node !== undefined) this.#keep(study.node, study.position);
+        if (study.position && typeof study.node === "number") this.#keep(study.node, study.position);
         await this.#take(study, to === true ? (study.node ?? this.place) : to === false ? this.place : to);
       } catch (error) {
         if (error instanceof Refusal && error.status === CONFLICT) await this.#reload().catch(() => {}); // the refusal is told

@@ -73,7 +73,7 @@ def test_clocks_and_agreements(newcomer: Callable[..., Client]) -> None:
     mine.refresh()
     assert mine.play("a1").last_ply == 2
     clock = mine.table.clock
-    assert (mine.table.control["text"], clock.running) == ("5+3", 0)
+    assert (mine.table.control.text, clock.running) == ("5+3", 0)
     assert 299 < clock.seats[0].seconds <= clock.seats[1].seconds == 300
     mine.offer("pause")
     theirs.refresh()

@@ -25,9 +25,9 @@ export class Invite {
     this.asked = asked;
     this.element.hidden = !open.length;
     if (!open.length) return;
-    const found = await read(`/games/${this.id}/invitations`).catch(() => []);
+    const found = await read(`/games/${this.id}/invitations`).catch(() => null) ?? [];
     if (asked !== this.asked) return;
-    const links = found.map((/** @type {{ seat: number, invitation: string }} */ one) => this.#field(seats[one.seat].player, one.invitation));
+    const links = found.map(({ seat, invitation }) => this.#field(seats[seat].player, invitation));
     this.element.hidden = !links.length;
     this.element.replaceChildren(
       h("h2", { id: "invite-title" }, links.length === 1 ? t("Invite a friend") : t("Invite your friends")),

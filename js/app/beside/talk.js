@@ -6,8 +6,8 @@ import { sentence, t } from "../../table/words.js";
 import { read, send } from "../net/api.js";
 
 /** @typedef {import("../../table/driver.js").Snapshot} Snapshot */
-/** @typedef {{ id: number, name: string, text: string, at: number, mine: boolean }} Message */
-/** @typedef {{ room: string, messages: Message[], off: string, why_not: string }} Conversation */
+/** @typedef {import("../net/types.d.ts").Message} Message */
+/** @typedef {import("../net/types.d.ts").Conversation} Conversation */
 
 const MAX_LETTERS = 300;
 

@@ -8,10 +8,7 @@ import { read } from "../net/api.js";
 import { to } from "../routes.js";
 
 /** @typedef {import("../../table/driver.js").Description} Description */
-/**
- * @typedef {{ id: string, players: string[], game: string, options: Record<string, any>, scores: number[],
- *   ply: number, mover: number | null, picture: import("../../table/driver.js").Picture }} Board
- */
+/** @typedef {import("../net/types.d.ts").Board} Board */
 
 /** @type {Map<string, Promise<Description>>} */
 const descriptions = new Map();

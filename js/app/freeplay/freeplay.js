@@ -9,12 +9,9 @@ import { Live } from "./tournament.js";
 import { stateText, tournamentList } from "./tournaments.js";
 
 /** @typedef {import("./scoreboard.js").Score} Score */
-/** @typedef {{ host: string, port: number, public_keys: boolean }} Connection */
-/** @typedef {{ name: string, game: string | null }} Player */
-/**
- * @typedef {{ players: Player[], games: unknown[], tournament: string | null, ladder: string,
- *   tournaments: import("./tournaments.js").Line[], connection: Connection }} Overview
- */
+/** @typedef {import("../net/types.d.ts").Connection} Connection */
+/** @typedef {import("../net/types.d.ts").FreeplayPlayer} Player */
+/** @typedef {import("../net/types.d.ts").Freeplay} Overview */
 
 const PORT = 5678; // the usual one, which commands need not name
 const CROSS = "M6 6l12 12M18 6L6 18";
@@ -32,7 +29,7 @@ export async function freeplay() {
   });
   page.ways.prepend(current.element, acts.element);
   const resign = () => page.act(async () => ({ operator } = await send("/operator/resign")));
-  const set = (/** @type {string} */ id, /** @type {string} */ status) => page.act(() => send(`/tournaments/${id}/status`, { status }));
+  const set = (/** @type {string} */ id, /** @type {"running" | "paused" | "stopped"} */ status) => page.act(() => send(`/tournaments/${id}/status`, { status }));
   const disconnect = (/** @type {string} */ name) => page.act(() => send("/freeplay/send-away", { name }));
 
   /** @param {Overview} overview @param {Score} score */

@@ -16,7 +16,7 @@ const [MIN_SECONDS, MAX_MOVE, MAX_GAME, MAX_GRACE] = [0.05, 600, 36_000, 3600];
 
 /** @type {import("../page.js").Show} */
 export async function newTournament(app) {
-  const { players, tournament, tournaments, ladder } = /** @type {import("./freeplay.js").Overview} */ (await read("/freeplay"));
+  const { players, tournament, tournaments, ladder } = await read("/freeplay");
   const [{ settings }] = await Promise.all([read(`/tournaments/${ladder}/scoreboard`), onlyOperator()]);
   const rules = new RulesFields(app, settings);
   const [name, rounds, games] = [
@@ -58,8 +58,8 @@ export async function newTournament(app) {
 /** @type {import("../page.js").Show} */
 export async function tournamentSettings(app, { query }) {
   const id = query.get("id") ?? "";
-  const path = `/tournaments/${encodeURIComponent(id)}`;
-  const [{ name, kind, settings }] = await Promise.all([/** @type {Promise<Score>} */ (read(`${path}/scoreboard`)), onlyOperator()]);
+  const path = /** @type {const} */ (`/tournaments/${encodeURIComponent(id)}`);
+  const [{ name, kind, settings }] = await Promise.all([read(`${path}/scoreboard`), onlyOperator()]);
   const rules = new RulesFields(app, settings);
   const form = setupForm(t("Set"), async () => {
     await send(`${path}/settings`, rules.values);

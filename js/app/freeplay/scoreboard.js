@@ -6,18 +6,9 @@ import { to } from "../routes.js";
 import { Boards } from "./boards.js";
 
 /**
- * @typedef {{ rank: number, name: string, points: number, ties: Record<string, number>, games: number,
- *   wins: number, draws: number, losses: number, rating: number, interval: [number, number] }} Standing
- */
-/** @typedef {{ players: string[], points: number[], over: boolean, note: string, game: string | null }} Encounter */
-/** @typedef {{ options: Record<string, string>, move: number, game: number, grace: number }} Settings */
-/**
- * @typedef {{ id: string, name: string, kind: string, status: "running" | "paused" | "finished" | "stopped",
- *   settings: Settings, rules: string, said: string, verdict: string, played: number, games: number | null,
- *   standings: Standing[], ties: string[], away: string[],
- *   crosstable: ({ points: number, games: number } | null)[][], round: number, meetings: Encounter[],
- *   free: string, boards: import("./boards.js").Board[], more_boards: number, results: Encounter[],
- *   more_results: number }} Score
+ * @typedef {import("../net/types.d.ts").Encounter} Encounter
+ * @typedef {import("../net/types.d.ts").Settings} Settings
+ * @typedef {import("../net/types.d.ts").Scoreboard} Score
  */
 
 /** The names of tie-breaks, and what they mean. @returns {Record<string, [string, string]>} */

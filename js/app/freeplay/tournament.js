@@ -12,10 +12,10 @@ import { Scoreboard, goesOn } from "./scoreboard.js";
 /** @type {import("../page.js").Show} */
 export async function tournament(_app, { query }) {
   const id = query.get("id") ?? "";
-  const path = `/tournaments/${encodeURIComponent(id)}`;
+  const path = /** @type {const} */ (`/tournaments/${encodeURIComponent(id)}`);
   const [first, { operator }] = await Promise.all([read(`${path}/scoreboard`), alone ? { operator: false } : read("/operator")]);
   const page = new Live(first.name, "/freeplay/events", async () => {
-    const score = /** @type {Score} */ (await read(`${path}/scoreboard`));
+    const score = await read(`${path}/scoreboard`);
     await show(score);
     if (!goesOn(score)) page.news.close();
   });
@@ -27,7 +27,8 @@ export async function tournament(_app, { query }) {
     h("a", { href: apiAddress(`${path}/results.txt`), download: `${id}.txt` }, t("Save the results as text")),
     h("a", { href: apiAddress(path), download: `${id}.json` }, t("As JSON")));
   if (!alone) page.ways.append(files, acts.element);
-  const set = (/** @type {string} */ status) => page.act(() => send(`${path}/status`, { status }));
+  /** @type {SetStatus} */
+  const set = (status) => page.act(() => send(`${path}/status`, { status }));
 
   /** @param {Score} score */
   async function show(score) {
@@ -93,12 +94,13 @@ function standing({ status, said }) {
   return status === "stopped" ? `${t("It was stopped.")} ${said}` : said;
 }
 
-/** @param {{ status: string }} score @param {(status: string) => void} set */
+/** @typedef {(status: "running" | "paused" | "stopped") => Promise<void>} SetStatus */
+/** @param {Score} score @param {SetStatus} set */
 function pauseButton({ status }, set) {
   return status === "running" ? button(t("Pause"), () => set("paused"), { "data-focus": "go" }) : button(t("Go on"), () => set("running"), { class: "main", "data-focus": "go" });
 }
 
-/** @param {Score} score @param {Node} pausing @param {(status: string) => void} set */
+/** @param {Score} score @param {Node} pausing @param {SetStatus} set */
 function operatorActs({ id, kind }, pausing, set) {
   const ladder = kind === "ladder";
   const ask = ladder ? t("Begin a new ladder, on which nobody stands yet?") : t("Stop it for good?");

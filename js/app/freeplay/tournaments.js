@@ -7,7 +7,7 @@ import { read } from "../net/api.js";
 import { to } from "../routes.js";
 import { goesOn } from "./scoreboard.js";
 
-/** @typedef {{ id: string, name: string, kind: string, status: string, players: number, created: number }} Line */
+/** @typedef {import("../net/types.d.ts").TournamentLine} Line */
 
 /** @type {import("../page.js").Show} */
 export async function tournaments(_app, { query }) {

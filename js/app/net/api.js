@@ -28,7 +28,8 @@ export function apiAddress(path) {
 
 /**
  * Read something. Throws a Refusal.
- * @param {string} path below `/api` @returns {Promise<any>}
+ * @template {string} P
+ * @param {P} path below `/api` @returns {Promise<import("./types.d.ts").Answer<P, "get">>}
  */
 export function read(path) {
   return ask(path, {});
@@ -36,7 +37,9 @@ export function read(path) {
 
 /**
  * Do something. Throws a Refusal.
- * @param {string} path below `/api` @param {object} [data] @returns {Promise<any>}
+ * @template {string} P
+ * @param {P} path below `/api` @param {import("./types.d.ts").Body<P>} [data]
+ * @returns {Promise<import("./types.d.ts").Answer<P, "post">>}
  */
 export function send(path, data) {
   const body = data ? { body: JSON.stringify(data), headers: { "Content-Type": "application/json" } } : {};

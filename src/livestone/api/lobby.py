@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
+
+from livestone.api.tables import GameControl, Options
 
 Audience = Literal["anyone", "person", "link"]
 Status = Literal["open", "taken", "cancelled", "declined", "expired"]
@@ -36,8 +38,8 @@ class Challenge(Struct, frozen=True, omit_defaults=True):
     mine: bool
     joined: bool
     game: str
-    options: dict[str, Any]
-    control: dict[str, Any]
+    options: Options
+    control: GameControl
     seats: tuple[str, ...] | None
     rated: bool
     low: int | None

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from livestone.api.tables import Options
+
 SiteName = Annotated[str, Meta(max_length=200)]
 
 
@@ -48,7 +50,7 @@ class StudyView(Struct, frozen=True, omit_defaults=True):
     author: str | None
     mine: bool
     game: str
-    options: dict[str, Any]
+    options: Options
     opening: str | None
     players: list[dict[str, Any]] | None
     version: int

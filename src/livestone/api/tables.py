@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+Options = dict[str, bool | int | str]  # of a game, by their names
 Status = Literal["waiting", "running", "finished"]
 
 
@@ -191,6 +192,27 @@ class Picture(Struct, frozen=True):
     steps: tuple[tuple[str, ...], ...]
 
 
+class Control(Struct, frozen=True):
+    """A time control as it is asked for (``5+3``), and in words."""
+
+    text: str
+    words: str
+
+
+class GameControl(Control, frozen=True):
+    """How the clocks of a game count, in seconds; below ``warn`` seconds time is short."""
+
+    kind: Literal["none", "sudden", "fischer", "delay", "byoyomi", "days"] = "none"
+    base: int = 0
+    bonus: int = 0
+    periods: int = 0
+    days: int = 0
+    warn: float = 0
+
+
+NO_CLOCK = GameControl("none", "No clock")
+
+
 class Table(Struct, frozen=True):
     """A game as one visitor may see it, now or after ``ply`` of its ``last_ply`` plies.
 
@@ -206,8 +228,7 @@ class Table(Struct, frozen=True):
 
     An ``onlooker`` has no seat and watches a ``public`` game, ``delay`` plies behind while it runs,
     and then sees no clocks. ``rematch`` is the game that goes on after this one. ``clock`` is None
-    in games without clocks; ``control`` says how they count, and below how many seconds time is
-    short (``warn``).
+    in games without clocks; ``control`` says how they count.
 
     For those who show it: ``picture`` is what is drawn, ``tally`` how each player stands in words,
     ``option_words`` the options that are not the usual ones. Whatever came after ``recent`` plies
@@ -223,7 +244,7 @@ class Table(Struct, frozen=True):
     id: str
     game: str
     title: str
-    options: dict[str, Any]
+    options: Options
     seats: tuple[Seat, ...]
     status: Status
     result: str
@@ -250,7 +271,7 @@ class Table(Struct, frozen=True):
     curtain: int | None = None
     takeback: Takeback | None = None
     rematch: str | None = None
-    control: dict[str, Any] = {}
+    control: GameControl = NO_CLOCK
     clock: Clock | None = None
     onlooker: bool = False
     rated: bool = False
@@ -327,12 +348,19 @@ class Invitation(Struct, frozen=True):
 
     game: str
     title: str
-    options: dict[str, Any]
+    options: Options
     seats: tuple[Seat, ...]
     seat: int
     state: Literal["free", "mine", "seated", "taken", "over"]
     table: str | None = None
-    control: dict[str, Any] = {}
+    control: GameControl = NO_CLOCK
+
+
+class OpenSeat(Struct, frozen=True):
+    """The ``invitation`` to an open seat, for a friend."""
+
+    seat: int
+    invitation: str
 
 
 class Hint(Struct, frozen=True):
@@ -356,13 +384,6 @@ class Vacation(Struct, frozen=True):
 
     until: float | None
     days_left: float
-
-
-class Control(Struct, frozen=True):
-    """A time control as it is asked for (``5+3``), and in words."""
-
-    text: str
-    words: str
 
 
 class Speed(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from livestone.api.tables import Picture, Table
+from livestone.api.tables import Options, Picture, Table
 
 Number = int | float
 TournamentStatus = Literal["running", "paused", "finished", "stopped"]
@@ -153,7 +153,7 @@ class Board(Struct, frozen=True):
     id: str
     players: tuple[str, ...]
     game: str
-    options: dict[str, Any]
+    options: Options
     scores: tuple[Number, ...]
     ply: int
     mover: int | None
@@ -240,7 +240,7 @@ class FreeplayGame(Struct, frozen=True):
     id: str
     status: Literal["running", "finished"]
     game: str
-    options: dict[str, Any]
+    options: Options
     players: tuple[str, ...]
     moves: tuple[str, ...]
     scores: tuple[Number, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
 from livestone.bot_host.game_player import GamePlayer
@@ -131,12 +131,12 @@ class HostedBot:
         finally:
             del self.games[game.id]
 
-    def _answer(self, id: str, game: str, options: dict[str, object]) -> None:
+    def _answer(self, id: str, game: str, options: Mapping[str, object]) -> None:
         if id not in self._answering:
             self._answering.add(id)
             self._spawn(self._take_or_decline(id, game, options))
 
-    async def _take_or_decline(self, id: str, game: str, options: dict[str, object]) -> None:
+    async def _take_or_decline(self, id: str, game: str, options: Mapping[str, object]) -> None:
         try:
             note = self._why_not(game, options)
             if note:
@@ -152,7 +152,7 @@ class HostedBot:
         finally:
             self._answering.discard(id)
 
-    def _why_not(self, game: str, options: dict[str, object]) -> str:
+    def _why_not(self, game: str, options: Mapping[str, object]) -> str:
         if self._host.full:
             return BUSY
         try:

@@ -151,7 +151,7 @@ class GamePlayer:
         """The most seconds to think, where the clock allows less than the level takes."""
         if table.clock is None or table.mover is None:
             return None
-        control = TimeControl.read(table.control["text"])
+        control = TimeControl.read(table.control.text)
         limit = think_budget(control, table.clock.seats[table.mover])
         if limit is None or limit - NETWORK_SECONDS > LEVELS[self._level - 1].seconds:
             return None

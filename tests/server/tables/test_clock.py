@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from livestone.api.tables import SeatClock
+from livestone.api.tables import GameControl, SeatClock
 from livestone.errors import BadRequest
 from livestone.server.tables.clock import QUOTA_GAIN, QUOTA_MOST, Clock
 from livestone.server.tables.time_control import TimeControl
@@ -77,16 +77,10 @@ def test_refused(text: str, why: str) -> None:
         TimeControl.read(text)
 
 
-def test_json() -> None:
-    assert TimeControl.read("10/3x30").as_json() == {
-        "text": "10/3x30",
-        "words": "10 minutes, then 3 periods of 30 seconds",
-        "kind": "byoyomi",
-        "base": 600,
-        "bonus": 30,
-        "periods": 3,
-        "days": 0,
-    }
+def test_as_answers_have_it() -> None:
+    words = "10 minutes, then 3 periods of 30 seconds"
+    asked = GameControl("10/3x30", words, "byoyomi", base=600, bonus=30, periods=3, warn=10)
+    assert TimeControl.read("10/3x30").shown(10) == asked
 
 
 NOW = 1_000_000.0

@@ -213,7 +213,7 @@ async def test_a_rematch_keeps_the_control(tables: Tables) -> None:
     await tables.resign(id, ME)
     await tables.rematch(id, ME)
     view = await tables.rematch(id, OTHER)
-    assert view.control["text"] == "1+5"
+    assert view.control.text == "1+5"
     assert view.clock.abort == FIRST_SECONDS
 
 

@@ -163,7 +163,7 @@ class ChallengeRow:
             joined=included,
             game=self.game,
             options=self.options,
-            control=TimeControl.read(self.control).as_json(),
+            control=TimeControl.read(self.control).shown(),
             seats=None if self.shuffled else tuple(self.seats),
             rated=self.rated,
             low=self.low,

@@ -16,7 +16,16 @@ from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct, json
 from msgspec.structs import asdict
 
-from livestone.api.tables import Control, GamePage, Invitation, Limits, Speed, Table, Vacation
+from livestone.api.tables import (
+    Control,
+    GamePage,
+    Invitation,
+    Limits,
+    OpenSeat,
+    Speed,
+    Table,
+    Vacation,
+)
 from livestone.core.game import Game
 from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
@@ -145,10 +154,10 @@ class Api(Controller):
             return await tables.play(id, owner_id, data.move, data.ply, data.lag, since)
 
     @get("/games/{id:str}/invitations")
-    async def invitations(self, at: At) -> list[dict[str, Any]]:
+    async def invitations(self, at: At) -> list[OpenSeat]:
         """The invitations to open seats, for who started the game: send them to friends."""
         found = await at.tables.invitations(at.id, at.owner_id, at.secret)
-        return [{"seat": seat, "invitation": text} for seat, text in found.items()]
+        return [OpenSeat(seat, text) for seat, text in found.items()]
 
     @get("/invitations/{invitation:str}")
     async def invitation(

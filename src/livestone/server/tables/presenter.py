@@ -114,7 +114,7 @@ def _answer(
         curtain=curtain_of(table, owner_id),
         takeback=_takeback(table, mine),
         rematch=row.rematch,
-        control={**control.as_json(), "warn": warning(control)},
+        control=control.shown(warning(control)),
         clock=None if behind else clock_view(table),
         onlooker=not mine,
         rated=row.rated,
@@ -218,7 +218,7 @@ def invitation_view(table: Table, seat: int, owner_id: OwnerId) -> InvitationVie
         seat=seat,
         state=state,
         table=table.id if mine else None,
-        control=table.clock.control.as_json(),
+        control=table.clock.control.shown(),
     )
     return InvitationView(invitation, why, State(game, table.state.opening).view(ONLOOKER))
 

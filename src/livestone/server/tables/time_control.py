@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
+from livestone.api.tables import GameControl
 from livestone.errors import BadRequest
 from livestone.languages.words import mark, t, tn
 
@@ -157,8 +158,9 @@ class TimeControl:
             return t("{base}, up to {bonus} of each turn given back", base=base, bonus=bonus)
         return base if self.kind == "sudden" else t("No clock")
 
-    def as_json(self) -> dict[str, Any]:
-        return {"text": str(self), "words": self.words(), **vars(self)}
+    def shown(self, warn: float = 0) -> GameControl:
+        """Return it as answers have it; below ``warn`` seconds time is short."""
+        return GameControl(str(self), self.words(), **vars(self), warn=warn)
 
 
 def _within(text: str, what: str, value: float, least: int, most: int) -> None:

@@ -91,7 +91,7 @@ def watched_table(
         cells=None,
         text=view.text,
         turns=turns,
-        control={**control.as_json(), "warn": 0},
+        control=control.shown(),
         clock=watched.clock,
         onlooker=True,
         picture=picture(view, view.steps),

@@ -43,8 +43,13 @@ OTHERS: dict[tuple[str, ...], tuple[str, Schema]] = {
     ("/events",): ("text/event-stream", {"type": "string", "description": "Server-sent events."}),
     (".txt", "/file"): ("text/plain; charset=utf-8", {"type": "string"}),
     (".zip",): ("application/zip", {"type": "string", "format": "binary"}),
-    ("/record", "/record.json"): ("application/json", {"type": "object"}),
+    (".svg",): ("image/svg+xml", {"type": "string"}),
+    ("/record", "/record.json", "/descriptions/{game}"): (
+        *("application/json", {"type": "object", "additionalProperties": True}),
+    ),
 }
+# Answers that leave out what is usual, or what there is not.
+SPARSE = {"Challenge", "Error", "StudyNode", "StudyView"}
 PASSWORD = "four words will do"
 # A body for each shape that a request has.
 EXAMPLES: dict[str, Schema] = {
@@ -143,6 +148,36 @@ def described(plain: Schema) -> Schema:
         for operation in item.values():
             if isinstance(operation, dict) and "responses" in operation:
                 _describe(operation, path)
+    _require(found, schemas)
+    return found
+
+
+def _require(found: Schema, schemas: Schema) -> None:
+    """Say that answers have all their properties, the usual values too."""
+    operations = [
+        operation for item in found.get("paths", {}).values() for operation in item.values()
+    ]
+    asked = _named([operation.get("requestBody") for operation in operations], schemas)
+    answered = _named([operation["responses"] for operation in operations], schemas)
+    for name in answered - asked - SPARSE:
+        if properties := schemas[name].get("properties"):
+            schemas[name]["required"] = sorted(properties)
+
+
+def _named(part: object, schemas: Schema) -> set[str]:
+    """The names of the schemas that a part of the document has in it."""
+    found: set[str] = set()
+    parts = [part]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, list):
+            parts += part
+        elif isinstance(part, dict):
+            name = str(part.get("$ref", "")).rpartition("/")[2]
+            if name in schemas and name not in found:
+                found.add(name)
+                parts.append(schemas[name])
+            parts += part.values()
     return found
 
 
