@@ -14,8 +14,10 @@ class Independent:
 
 
 class Uncopied:
-    """An object that cannot be copied or pickled, since the copies would share what they learn."""
+    """An object that refuses to be copied: copies would share what it learns, or a process."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         name = type(self).__name__
-        raise TypeError(f"{name} cannot be copied or pickled: make another one for the same game")
+        raise TypeError(
+            f"{name} cannot be copied or pickled: make another one with the same arguments"
+        )

@@ -6,11 +6,18 @@ message that quotes the input, says why it was refused, and names what would be 
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 
 class LivestoneError(Exception):
     """The root of the tree: anything Livestone refuses or cannot do."""
 
     code = "error"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Not through __init__, whose arguments may be others than the message in ``args``.
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
 
 class UnknownGame(LivestoneError, ValueError):

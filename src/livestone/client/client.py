@@ -16,12 +16,13 @@ from livestone.client.game import Game
 from livestone.client.stream import follow
 from livestone.client.study import Study
 from livestone.client.wire import Wire, part
+from livestone.copying import Uncopied
 from livestone.errors import Unreachable
 
 Shape = TypeVar("Shape")
 
 
-class Client:
+class Client(Uncopied):
     """A visitor at a server: a guest, or the person of the ``token`` or the ``cookie``.
 
     A guest, or who logs in with name and password, is known by ``cookie`` from then on: keep it to

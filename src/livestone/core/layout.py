@@ -72,6 +72,9 @@ class Layout:
         members |= {name: _attribute(name, inside.get(name)) for name in self.names}
         return type("Position", (), members)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "at_hand"}
+
     @property
     def names(self) -> tuple[str, ...]:
         """The fields, in order."""

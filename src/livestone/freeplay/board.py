@@ -127,14 +127,17 @@ class Board:
     ) -> None:
         me = _colour(player)
         self.game = freeplay(size=size, **options) if game is None else game
-        self._shared = _cells(self.game)
         self._me = me
-        self._rules, self._search = (ready := runtime(self.game)).rules, ready.search
+        self._find_rules()
         self._position = runtime(self.game).start()
         self._legal: tuple[int, ...] | None = None
         self._scores: tuple[float, ...] | None = None
         self._deadline = math.inf
         self._moves: list[Move] = []
+
+    def _find_rules(self) -> None:
+        self._shared = _cells(self.game)
+        self._rules, self._search = (ready := runtime(self.game)).rules, ready.search
 
     @property
     def size(self) -> int:
@@ -241,6 +244,14 @@ class Board:
 
     def __deepcopy__(self, memo: object) -> Board:
         return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        found = ("_shared", "_rules", "_search")
+        return {name: value for name, value in vars(self).items() if name not in found}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values)
+        self._find_rules()
 
     def after(self, x: int | Literal["pass"], y: int | None = None) -> Board:
         """A copy on which the move has been played. Raises IllegalMove."""

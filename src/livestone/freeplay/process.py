@@ -19,6 +19,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
+from livestone.copying import Uncopied
 from livestone.core.game import Game, Position
 from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
@@ -40,7 +41,7 @@ SET = {
 }
 
 
-class PlayerProcess:
+class PlayerProcess(Uncopied):
     """A player from a file, who takes a seat; a process serves as many games as are asked for.
 
     ``log`` is an open text file that gets what the player logs and prints. A player at fault has
