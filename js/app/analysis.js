@@ -94,6 +94,7 @@ function pageOf(app, tree, node) {
     { label: t("Another game"), href: to("analysis") },
   ]);
   const board = new AnalysisBoard(driver, {
+    app,
     engine: new Analyst(game),
     position: () => driver.state,
     pathOf: (move) => driver.state.paths[move] ?? [],

@@ -6,7 +6,6 @@ import { tableOfPage } from "../table/playing.js";
 import { t } from "../table/words.js";
 import { GLYPHS, glyphName, markText } from "./annotations.js";
 import { sure } from "./forms.js";
-import { replace } from "./routes.js";
 import { Tools, form } from "./tools.js";
 import { lineTo } from "./tree.js";
 import { TreeView } from "./tree_view.js";
@@ -25,7 +24,7 @@ import { TreeView } from "./tree_view.js";
 /**
  * What differs between analyses: what thinks, about which position, and the path of a move there;
  * why it may not; the page's address; further tools; and whether moves may have signs.
- * @typedef {{ engine: import("../table/engine_panel.js").Engine<any>, position: () => { over: boolean },
+ * @typedef {{ app: import("./page.js").App, engine: import("../table/engine_panel.js").Engine<any>, position: () => { over: boolean },
  *   pathOf: (move: string) => string[], refusal?: () => string, address: () => string,
  *   tools: () => Tool[], glyphs?: boolean }} Given
  */
@@ -89,7 +88,7 @@ export class AnalysisBoard {
     ]);
     this.#showOrder(node);
     this.tools.show([...(driver.mine ? [this.#commentTool(node)] : []), ...given.tools()]);
-    replace(given.address());
+    given.app.replace(given.address());
   }
 
   /** @param {Node} node */

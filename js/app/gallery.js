@@ -10,7 +10,7 @@ import { FILTERS, chosenFilters, passes } from "./filters.js";
 import { gameList } from "./game_list.js";
 import { firstOptions, proposedLevel } from "./levels.js";
 import { doneCount } from "./progress.js";
-import { replace, to } from "./routes.js";
+import { to } from "./routes.js";
 import { goingOn, serverGameList } from "./server_games.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
@@ -29,7 +29,7 @@ export async function gallery(app, { query }) {
     const shown = cards.map((card) => card.show((game) => passes(game, chosen)));
     const games = shown.reduce((sum, n) => sum + n, 0);
     count.textContent = games ? tn("{n} game", "{n} games", games) : t("No game fits. Choose “any” somewhere.");
-    replace(to("", chosen));
+    app.replace(to("", chosen));
   };
   show();
   const [, ...unfinished] = kept.filter(({ over, moves }) => !over && moves.length); // the first is on the board

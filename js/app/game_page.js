@@ -13,7 +13,7 @@ import { askedFor } from "./invitation.js";
 import { recordOf, summaryOf } from "./kept.js";
 import { tableOfPage } from "../table/playing.js";
 import { playsHere, startAtServer } from "./new_game.js";
-import { replace, server, to } from "./routes.js";
+import { server, to } from "./routes.js";
 import { serverGame } from "./server_game.js";
 import { share } from "./sharing.js";
 import { Changes, Hold } from "./tabs.js";
@@ -32,14 +32,14 @@ export async function play(app, { query }) {
   const { game: entry, options, seats, opening, guided, coached } = askedFor(app.catalogue, query);
   if (!playsHere(entry, options, seats)) {
     const id = await startAtServer(entry, options, seatTexts(seats), opening ? { opening } : {});
-    replace(to("game", { id }));
+    app.replace(to("game", { id }));
     return serverGame(app, id, query);
   }
   const game = await app.games.load(entry.id, options);
   const { kept } = LocalDriver.start(game, seats, { opening });
   const whole = { ...kept, over: false, winners: [], ...(guided ? { guide: [] } : {}), ...(coached ? { coach: true } : {}) };
   await app.store.keep(whole);
-  replace(to("game", { id: kept.id }));
+  app.replace(to("game", { id: kept.id }));
   return opened(app, game, whole);
 }
 

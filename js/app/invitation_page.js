@@ -5,7 +5,7 @@ import { t, translated } from "../table/words.js";
 import { optionsText } from "./catalogue.js";
 import { address } from "./files.js";
 import { read, send } from "./net/api.js";
-import { go, replace, to } from "./routes.js";
+import { go, to } from "./routes.js";
 
 /** @type {import("./page.js").Show} */
 export async function invitation(app, { query }) {
@@ -13,7 +13,7 @@ export async function invitation(app, { query }) {
   const path = /** @type {const} */ (`/invitations/${encodeURIComponent(id)}`);
   const asked = await read(path);
   if (asked.state === "mine" && asked.table) {
-    replace(to("game", { id: asked.table }));
+    app.replace(to("game", { id: asked.table }));
     return (await import("./game_page.js")).game(app, { name: "game", query: new URLSearchParams({ id: asked.table }), rest: "" });
   }
   const entry = app.catalogue.find(asked.game);

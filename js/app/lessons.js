@@ -12,7 +12,7 @@ import { lessonList } from "./lesson_list.js";
 import { firstOptions } from "./levels.js";
 import { tableOfPage } from "../table/playing.js";
 import { done, doneSteps } from "./progress.js";
-import { replace, to } from "./routes.js";
+import { to } from "./routes.js";
 
 /** @typedef {import("./page.js").App} App */
 /** @typedef {import("./catalogue.js").Entry} Entry */
@@ -110,7 +110,7 @@ class LessonsPage {
     this.at = at;
     this.tries = 0;
     this.solved = false;
-    replace(to("lessons", { game: this.entry.id, step: at + 1 }));
+    this.app.replace(to("lessons", { game: this.entry.id, step: at + 1 }));
     const state = stateOf(game, { opening: step.position, moves: step.moves });
     const driver = this.driver?.game === game ? this.driver : (this.driver = this.#newDriver(state));
     driver.heading = t("Step {n} of {all}", { n: at + 1, all: this.steps.length });

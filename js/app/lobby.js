@@ -9,7 +9,7 @@ import { begin, lobbyNews, troubleLine } from "./lobby_news.js";
 import { apiAddress, read, send } from "./net/api.js";
 import { notifyButton } from "./notify.js";
 import { PlayNow } from "./play_now.js";
-import { replace, server, to } from "./routes.js";
+import { server, to } from "./routes.js";
 
 /**
  * @typedef {import("./net/types.d.ts").Challenge} Challenge
@@ -47,7 +47,7 @@ class Lobby {
     this.news = lobbyNews(() => this.update(), say, () => Boolean(this.answer?.waiting.length));
     this.filter = select(t("Only of one game"), [["", t("All games")], ...titles(this.catalogue)], game);
     this.filter.addEventListener("change", () => {
-      replace(to("lobby", { game: this.filter.value }));
+      app.replace(to("lobby", { game: this.filter.value }));
       this.news.refresh();
     });
     this.now = new PlayNow(this, game, known);

@@ -14,7 +14,7 @@ const BEGUN = "livestone.begun"; // the game to which this browser was led last
  */
 export function lobbyNews(update, say, waits) {
   const paired = (/** @type {{ table: string }} */ { table }) => recall(BEGUN) !== table && begin(table);
-  return new News("/lobby/events", update, say, { waits, hear: { paired } });
+  return new News("lobby", update, say, { waits, hear: { paired } });
 }
 
 /** Go to a game that begins. @param {string} id */

@@ -12,6 +12,7 @@ import { Games } from "./games.js";
 import { waitForOffer } from "./install.js";
 import { share, speakChosen } from "./languages.js";
 import { Refusal, read } from "./net/api.js";
+import { News } from "./net/news.js";
 import { alone, carrying, follow, here, isOld, loginAddress, replace, server, to } from "./routes.js";
 import { Store } from "./store.js";
 import { watchForUpdates } from "./updates.js";
@@ -58,6 +59,7 @@ const PAGES = {
   tournamentsettings: async () => (await import("./freeplay/operating.js")).tournamentSettings,
 };
 
+const LATER = 5000; // milliseconds until what failed is tried again
 const UNBUILT = "checkout"; // the version of an app whose sources are served as they are
 
 /** Shows pages one after the other; an earlier one that comes late is thrown away. */
@@ -73,20 +75,6 @@ class App {
     this.count = 0;
   }
 
-  /** @param {string} text @param {Parameters<Frame["say"]>[1]} [more] */
-  say(text, more) {
-    this.frame.say(text, more);
-  }
-
-  refresh() {
-    this.show(true);
-  }
-
-  /** @param {number} count */
-  showChallenges(count) {
-    this.frame.showChallenges(count);
-  }
-
   /** @param {boolean} focus whether the heading gets the focus */
   async show(focus) {
     const mine = ++this.count;
@@ -94,7 +82,13 @@ class App {
     let page;
     try {
       const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;
-      page = await show(this, route);
+      page = await show({
+        catalogue: this.catalogue, games: this.games, store: this.store,
+        say: (text, more) => this.frame.say(text, more),
+        refresh: () => this.show(true),
+        replace: (address) => mine === this.count && replace(address),
+        showChallenges: (count) => this.frame.showChallenges(count),
+      }, route);
     } catch (error) {
       page = failure(error, route.name);
     }
@@ -114,7 +108,7 @@ function addressOf({ name, query, rest }) {
   return rest ? carrying(name, rest) : to(name, Object.fromEntries(query));
 }
 
-/** @param {App} _app @param {import("./routes.js").Route} route */
+/** @param {import("./page.js").App} _app @param {import("./routes.js").Route} route */
 function missing(_app, { name }) {
   return sorry(t("No such page"), t("There is no page “{name}” here. The games, and all other pages, are in the menu.", { name: name.slice(0, 40) }));
 }
@@ -186,17 +180,21 @@ async function start() {
   await app.show(false);
   document.documentElement.dataset.ready = "";
   if (!isSingleFile() && catalogue.version !== UNBUILT && !alone) watchForUpdates(frame);
-  if (server !== undefined && !alone) {
-    const account = await read("/account");
+  if (server !== undefined && !alone) await meet(frame);
+}
+
+/** Show who one is at the server, and what it has to say. @param {Frame} frame */
+async function meet(frame) {
+  try {
+    const [account, { announcement }] = await Promise.all([read("/account"), read("/announcement")]);
     frame.showAccount(account);
-    // News that can wait: where the server is away, pages say so.
-    const call = () => read("/challenges").then(({ length }) => frame.showChallenges(length), () => {});
-    if (account.name !== null) {
-      follow(call);
-      call();
-    }
-    const { announcement } = await read("/announcement");
+    frame.say("", { name: "account" });
     frame.say(announcement, { name: "announcement" });
+    const call = async () => frame.showChallenges((await read("/challenges")).length);
+    if (account.name !== null) new News("me", call, () => {}).open();
+  } catch (error) { // the page stays
+    frame.say(error instanceof Error ? error.message : String(error), { name: "account" });
+    setTimeout(() => meet(frame), LATER);
   }
 }
 

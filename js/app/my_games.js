@@ -5,7 +5,7 @@ import { t, tn } from "../table/words.js";
 import { exported, imported } from "./exchange.js";
 import { gameList, tellingOf } from "./game_list.js";
 import { dayOf } from "./kept.js";
-import { replace, server, to } from "./routes.js";
+import { server, to } from "./routes.js";
 import { fileName, save } from "./saving.js";
 import { ServerGames } from "./server_games.js";
 
@@ -28,7 +28,7 @@ export async function myGames(app, { query }) {
     list.element,
     importBox(app),
   );
-  return { title: t("My games"), main };
+  return { title: t("My games"), main, shown: () => online?.news.open(), close: () => online?.news.close() };
 }
 
 /** The list; it is drawn again after every change. */
@@ -64,7 +64,7 @@ class List {
 
   #draw() {
     const found = this.#found();
-    replace(to("games", { search: this.field.value }));
+    this.app.replace(to("games", { search: this.field.value }));
     this.count.textContent = found.length ? tn("{n} game found", "{n} games found", found.length) : t("No game fits these words.");
     const shown = found.slice(0, this.most);
     const more = found.length > shown.length

@@ -3,8 +3,9 @@
 /**
  * @typedef {{ catalogue: import("./catalogue.js").Catalogue, games: import("./games.js").Games,
  *   store: import("./store.js").Store, say: (text: string, more?: { name?: string }) => void,
- *   refresh: () => void, showChallenges: (count: number) => void }} App `say` tells a sentence above
+ *   refresh: () => void, replace: (address: string) => void, showChallenges: (count: number) => void }} App `say` tells a sentence above
  *   the page, where one of a `name` replaces the other; `refresh` shows the page again,
+ *   `replace` puts an address in place of the page's, unless it has been left,
  *   `showChallenges` how many challenges are for one alone
  */
 /**

@@ -8,7 +8,7 @@ import { t } from "../table/words.js";
 import { playAgain } from "./after.js";
 import { onlyPerson, recordOf, stateOf } from "./kept.js";
 import { practice } from "./practice.js";
-import { go, replace, server, to } from "./routes.js";
+import { go, server, to } from "./routes.js";
 import { ServerReview, checkReviewable } from "./server_review.js";
 import { share } from "./sharing.js";
 import { WatchingDriver } from "./watching.js";
@@ -31,7 +31,7 @@ export async function review(app, { query }) {
   table.addEventListener("livestone-shown", () => {
     if (table.driver !== driver || !table.isConnected) return; // a mistake is asked about
     const { ply = 0, last_ply: last = 0 } = table.shown ?? {};
-    replace(to("review", { id, ply: ply === last ? null : ply }));
+    app.replace(to("review", { id, ply: ply === last ? null : ply }));
   });
   const close = () => {
     reviewer.close();

@@ -13,8 +13,9 @@ import { Lines } from "./beside/lines.js";
 import { Talk } from "./beside/talk.js";
 import { readJson } from "./files.js";
 import { apiAddress, read, send } from "./net/api.js";
+import { listen } from "./net/listen.js";
 import { notify, notifyButton } from "./notify.js";
-import { go, replace, server, to } from "./routes.js";
+import { go, server, to } from "./routes.js";
 import { manifestOf, readDescription, studyGame } from "./server_table.js";
 
 /** @typedef {import("../table/driver.js").Link} Link */
@@ -89,7 +90,7 @@ class ServerGame {
   async open(age) {
     const { id } = this.answer;
     const settings = {
-      game: apiAddress(`/games/${id}`), events: apiAddress(`/games/${id}/events`), compiled: this.compiled,
+      game: apiAddress(`/games/${id}`), listen: (/** @type {import("./net/listen.js").Hears} */ hears) => listen(`games/${id}`, hears), compiled: this.compiled,
       links: (/** @type {Snapshot} */ shown) => this.#links(shown),
       began: (/** @type {string} */ next) => this.#begin(next),
       talked: () => this.talk.update(),
@@ -119,7 +120,7 @@ class ServerGame {
     if (called && this.mine === false) notify(words);
     this.mine = called;
     const live = shown.ply === shown.last_ply;
-    replace(to("game", { id: shown.id, ply: live ? null : shown.ply }));
+    this.app.replace(to("game", { id: shown.id, ply: live ? null : shown.ply }));
     this.#goToRematch(shown);
     this.invite.look(shown);
     this.talk.look(shown);

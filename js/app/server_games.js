@@ -1,9 +1,10 @@
 /** The games that the server keeps for a person: those that wait for them first. */
 
-import { button, h } from "../table/dom.js";
+import { Part, button, h } from "../table/dom.js";
 import { language, t, tn, translated } from "../table/words.js";
 import { whenText } from "./game_list.js";
 import { read } from "./net/api.js";
+import { News } from "./net/news.js";
 import { server, to } from "./routes.js";
 
 /** @typedef {import("./net/types.d.ts").GameLine} Line */
@@ -23,8 +24,10 @@ export function serverGameList(lines) {
 export class ServerGames {
   constructor() {
     this.page = 1;
-    this.place = h("div", { class: "part" });
-    this.element = h("section", { class: "feature", "aria-labelledby": "server-games" }, h("h2", { id: "server-games" }, t("On this server")), this.place);
+    const refresh = () => this.news.refresh();
+    this.news = new News("me", () => this.update(), () => {}, { hear: { game: refresh } });
+    this.list = new Part(h("div", { class: "part" }));
+    this.element = h("section", { class: "feature", "aria-labelledby": "server-games" }, h("h2", { id: "server-games" }, t("On this server")), this.list.element);
   }
 
   /** Read a page of the list. */
@@ -32,9 +35,10 @@ export class ServerGames {
     try {
       const { games, page, pages } = await read(`/games?page=${this.page}`);
       this.element.hidden = !games.length;
-      this.place.replaceChildren(serverGameList(urgentFirst(games)), ...(pages > 1 ? [this.#pager(page, pages)] : []));
+      this.list.show([games, pages], () => [serverGameList(urgentFirst(games)), pages > 1 && this.#pager(page, pages)]);
     } catch (error) {
-      this.place.replaceChildren(h("p", { class: "notice refused" }, error instanceof Error ? error.message : String(error)));
+      const words = error instanceof Error ? error.message : String(error);
+      this.list.show(words, () => [h("p", { class: "notice refused" }, words)]);
     }
   }
 
@@ -73,7 +77,7 @@ function urgentFirst(lines) {
 function link(line) {
   const { id, title, options, ply, my_turn: mine, left, updated } = line;
   const when = left === null ? whenText(updated) : t("{time} left", { time: timeLeft(left) });
-  return h("a", { href: to("game", { id }) },
+  return h("a", { href: to("game", { id }), "data-focus": id },
     h("span", { class: "about" },
       h("span", { class: "what" }, options ? t("{game}, {options}", { game: t(title), options: translated(options) }) : t(title)),
       h("span", { class: "who soft small" }, `${who(line)}, ${tn("{n} move", "{n} moves", ply)}`)),

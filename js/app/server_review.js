@@ -33,7 +33,7 @@ export class ServerReview {
     checkReviewable(game.status === "finished", game.last_ply);
     const entry = app.catalogue.find(game.game);
     const description = await readDescription(game.game, game.options);
-    const settings = { game: apiAddress(path), events: "", words: lookedAt, links: () => reviewer.links, began: (/** @type {string} */ next) => go(to("game", { id: next })) };
+    const settings = { game: apiAddress(path), words: lookedAt, links: () => reviewer.links, began: (/** @type {string} */ next) => go(to("game", { id: next })) };
     const driver = await ServerDriver.open(description, settings, { answer: /** @type {any} */ (game), age: 0 });
     const reviewer = new ServerReview(app, { id, path, entry, table, driver, found: /** @type {Answer} */ (found), compiled: manifestOf(entry, game.options) });
     return { entry, driver, reviewer };

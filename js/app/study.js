@@ -18,16 +18,17 @@ const MAX_TITLE = 80; // letters
 /** @type {import("./page.js").Show} */
 export async function study(app, { query }) {
   const driver = await StudyDriver.open(app, query.get("id") ?? "", query.get("node") ?? "0");
-  return new StudyPage(driver).page();
+  return new StudyPage(app, driver).page();
 }
 
 class StudyPage {
-  /** @param {StudyDriver} driver */
-  constructor(driver) {
+  /** @param {import("./page.js").App} app @param {StudyDriver} driver */
+  constructor(app, driver) {
     this.driver = driver;
     const { id } = driver.study;
     const analyst = new StudyAnalyst(driver.compiled, apiAddress(`${driver.path}/engine`));
     this.board = new AnalysisBoard(driver, {
+      app,
       engine: analyst,
       position: () => ({ node: driver.place, opening: driver.study.opening, moves: lineTo(driver.node).map(({ move }) => move), over: driver.position.over }),
       pathOf: (move) => analyst.pathOf(move),

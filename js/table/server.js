@@ -4,7 +4,6 @@ import { hintOnDevice, piecesOnDevice } from "./on_device.js";
 import { renew } from "./renewal.js";
 import { hasOthers } from "./sentences.js";
 import { completed, toSnapshot } from "./server_snapshot.js";
-import { Stream } from "./stream.js";
 import { sentence, t, translated } from "./words.js";
 
 /** @typedef {import("./driver.js").Description} Description */
@@ -15,18 +14,17 @@ import { sentence, t, translated } from "./words.js";
 /** @typedef {import("./server_snapshot.js").Answer} Answer */
 /** @typedef {(told?: { thinking?: import("./driver.js").Thinking | null }) => void} Listener */
 /**
- * Where a game is: `game` is its address in the API, `events` its stream, empty where nothing more
- * happens; `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
+ * Where a game is: `game` is its address in the API, `listen` has its events heard until what it
+ * returns is called, left out where nothing more happens; `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
  * told of a rematch, and `talked` of news in its chat; `options` are the rules and the clock in a few
  * words, `words` makes the sentence beside the board where that is not the usual one, and `numbered`
  * boards show on each piece the ply that brought it there.
- * @typedef {{ game: string, events: string, compiled?: string, options?: string, numbered?: boolean,
+ * @typedef {{ game: string, listen?: (hears: Record<string, (told: any) => void>) => () => void, compiled?: string, options?: string, numbered?: boolean,
  *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
  *   talked?: () => void, words?: (snapshot: Snapshot, game: Description) => string }} Settings
  */
 
 const LATER = 2000; // milliseconds until what failed is tried again
-const LOOK = 10_000; // between two looks of a hidden tab where people play
 const [PATIENCE, HINT] = [15_000, 120_000]; // for an answer
 const MOVE_TRIES = 3;
 const AGAIN = 1000; // milliseconds between them
@@ -59,7 +57,7 @@ export class ServerDriver {
     const driver = new ServerDriver(description, settings);
     if (first) driver.#take(first.answer, first.age);
     else await driver.#read();
-    driver.#listen();
+    driver.#end = settings.listen?.(driver.#hears);
     return driver;
   }
 
@@ -73,12 +71,10 @@ export class ServerDriver {
   #listeners = new Set();
   /** @type {Map<string, Snapshot>} earlier positions by version and ply */
   #earlier = new Map();
-  /** @type {Stream | null} */
-  #stream = null;
+  /** @type {(() => void) | undefined} ends the listening */
+  #end = undefined;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #again = undefined;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #looking = undefined;
   /** @type {Promise<void> | null} */
   #reading = null;
   #sending = 0;
@@ -178,9 +174,8 @@ export class ServerDriver {
 
   close() {
     this.#closed = true;
-    this.#stream?.close();
+    this.#end?.();
     clearTimeout(this.#again);
-    clearInterval(this.#looking);
     this.#listeners.clear();
     document.removeEventListener("visibilitychange", this.#seen);
   }
@@ -325,25 +320,13 @@ export class ServerDriver {
     this.#again = setTimeout(() => this.refresh(), LATER);
   }
 
-  /** Read the game if the server has told of something newer than what is shown. */
-  #catchUp() {
-    if (!this.#sending && this.#newest > (this.#latest?.version ?? 0)) this.refresh();
-  }
-
   /**
-   * Hear what happens. A hidden tab listens to nothing: browsers keep few connections to one
-   * server. Where it waits for people it looks now and then, so that its title can tell.
+   * Read the game if the server has told of something newer than what is shown. A hidden page does
+   * so where it waits for people, so that its title can tell.
    */
-  #listen() {
-    this.#stream?.close();
-    clearInterval(this.#looking);
-    if (this.#closed || !this.settings.events) return;
-    if (document.hidden) {
-      this.#looking = setInterval(() => this.#waitsForPeople && this.refresh(), LOOK);
-      return;
-    }
-    this.#stream = new Stream(this.settings.events, this.#hears, { opened: () => this.#found(), lost: () => this.#miss() });
-    this.#stream.open();
+  #catchUp() {
+    if (document.hidden && !this.#waitsForPeople) return;
+    if (!this.#sending && this.#newest > (this.#latest?.version ?? 0)) this.refresh();
   }
 
   get #hears() {
@@ -360,17 +343,13 @@ export class ServerDriver {
         this.#tell();
       },
       talk: () => this.settings.talked?.(),
+      refused: () => this.refresh(),
+      opened: () => this.refresh(),
+      lost: () => {
+        this.#trouble = t("The connection is lost. Trying again; your game is safe.");
+        this.#tell();
+      },
     };
-  }
-
-  #miss() {
-    this.#trouble = t("The connection is lost. Trying again; your game is safe.");
-    this.#tell();
-  }
-
-  /** A stream that opens does not yet say how the game stands: what failed is read again. */
-  #found() {
-    if (this.#trouble) this.refresh();
   }
 
   get #waitsForPeople() {
@@ -381,8 +360,9 @@ export class ServerDriver {
 
   // A visitor who comes back sees the clocks as they are now.
   #seen = () => {
-    this.#listen();
-    if (!document.hidden && this.#latest?.clock) this.refresh();
+    if (document.hidden) return;
+    if (this.#latest?.clock) this.refresh();
+    else this.#catchUp();
   };
 }
 

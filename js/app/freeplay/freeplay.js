@@ -20,7 +20,7 @@ const CROSS = "M6 6l12 12M18 6L6 18";
 export async function freeplay() {
   const [{ operator: operates }, ...first] = await Promise.all([read("/operator"), ...readAll()]);
   let operator = operates;
-  const page = new Live(t("Freeplay"), "/freeplay/events", async () => show(...(await Promise.all(readAll()))));
+  const page = new Live(t("Freeplay"), async () => show(...(await Promise.all(readAll()))));
   const [current, acts, here, all] = ["current", "operator", "here", "all"].map((id) => new Part(h("div", { class: "part", id })));
   const join = joining(first[0].connection);
   const board = new Scoreboard(t("The ladder"), {

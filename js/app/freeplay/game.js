@@ -6,7 +6,8 @@ import { lookedAt } from "../../table/sentences.js";
 import { ServerDriver } from "../../table/server.js";
 import { t } from "../../table/words.js";
 import { apiAddress, read, send } from "../net/api.js";
-import { alone, go, replace, to } from "../routes.js";
+import { listen } from "../net/listen.js";
+import { alone, go, to } from "../routes.js";
 import { describe } from "./boards.js";
 
 /** @typedef {import("../../table/driver.js").Snapshot} Snapshot */
@@ -16,11 +17,11 @@ import { describe } from "./boards.js";
 const NEWEST = "newest"; // the game that a command plays now, whichever that is
 
 /** @type {import("../page.js").Show} */
-export async function freeplayGame(_app, { query }) {
+export async function freeplayGame(app, { query }) {
   const id = query.get("id") ?? "";
   const began = performance.now();
   const answer = /** @type {Answer} */ (await read(pathOf(id)));
-  const page = new Watching(id, answer);
+  const page = new Watching(app, id, answer);
   await page.open((performance.now() - began) / 2);
   const ply = query.get("ply");
   if (ply !== null) page.table.goTo(Number(ply));
@@ -33,8 +34,9 @@ function pathOf(id) {
 }
 
 class Watching {
-  /** @param {string} id @param {Answer} answer */
-  constructor(id, answer) {
+  /** @param {import("../page.js").App} app @param {string} id @param {Answer} answer */
+  constructor(app, id, answer) {
+    this.app = app;
     this.id = id;
     this.answer = answer;
     this.table = tableOfPage();
@@ -52,7 +54,8 @@ class Watching {
     const { answer, id } = this;
     const over = answer.status === "finished" && id !== NEWEST;
     this.settings = {
-      game: apiAddress(pathOf(id)), events: over ? "" : apiAddress(`/freeplay/games/${encodeURIComponent(id)}/events`), numbered: true,
+      game: apiAddress(pathOf(id)), numbered: true,
+      listen: over ? undefined : (/** @type {import("../net/listen.js").Hears} */ hears) => listen(`freeplay/games/${id}`, hears),
       links: (/** @type {Snapshot} */ shown) => this.#links(shown),
       words: (/** @type {Snapshot} */ shown, /** @type {import("../../table/driver.js").Description} */ game) => lookedAt({ ...shown, told: sentence(shown.result) }, game),
     };
@@ -72,7 +75,7 @@ class Watching {
     const live = shown.ply === shown.last_ply;
     // Who looks back stays with this game when the next one begins.
     if (!live && this.id === NEWEST) this.settings.game = apiAddress(pathOf(shown.id));
-    replace(to("freeplaygame", { id: live ? this.id : shown.id, ply: live ? null : shown.ply }));
+    this.app.replace(to("freeplaygame", { id: live ? this.id : shown.id, ply: live ? null : shown.ply }));
     if (alone && !this.answer.tournament && this.version !== shown.version) this.#list(shown).catch(() => {}); // the command may have ended
     this.version = shown.version;
   }

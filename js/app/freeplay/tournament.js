@@ -14,7 +14,7 @@ export async function tournament(_app, { query }) {
   const id = query.get("id") ?? "";
   const path = /** @type {const} */ (`/tournaments/${encodeURIComponent(id)}`);
   const [first, { operator }] = await Promise.all([read(`${path}/scoreboard`), alone ? { operator: false } : read("/operator")]);
-  const page = new Live(first.name, "/freeplay/events", async () => {
+  const page = new Live(first.name, async () => {
     const score = await read(`${path}/scoreboard`);
     await show(score);
     if (!goesOn(score)) page.news.close();
@@ -47,8 +47,8 @@ export async function tournament(_app, { query }) {
 
 /** A page that shows what goes on: its heading, the sentence that is told, and what is done. */
 export class Live {
-  /** @param {string} title @param {string} events @param {() => Promise<void>} update */
-  constructor(title, events, update) {
+  /** @param {string} title @param {() => Promise<void>} update */
+  constructor(title, update) {
     this.title = title;
     this.rules = h("span", { class: "soft small" });
     this.said = h("p", { class: "said", id: "said", role: "status", "aria-atomic": "true" });
@@ -57,7 +57,7 @@ export class Live {
     this.ways = h("div", { class: "part" }, this.refused);
     this.header = h("header", {}, h("h1", {}, title, " ", this.rules), this.said, this.lost, this.ways);
     this.main = h("main", { class: "tournament" }, this.header);
-    this.news = new News(events, update, (text) => tell(this.lost, text));
+    this.news = new News("freeplay", update, (text) => tell(this.lost, text));
   }
 
   /** @param {string} text */

@@ -1,24 +1,31 @@
 /** All tournaments of the server, newest first, a page at a time. */
 
-import { h } from "../../table/dom.js";
+import { Part, h } from "../../table/dom.js";
 import { t, tn } from "../../table/words.js";
 import { whenText } from "../game_list.js";
 import { read } from "../net/api.js";
+import { News } from "../net/news.js";
 import { to } from "../routes.js";
 import { goesOn } from "./scoreboard.js";
+import { tell } from "./tournament.js";
 
 /** @typedef {import("../net/types.d.ts").TournamentLine} Line */
 
 /** @type {import("../page.js").Show} */
 export async function tournaments(_app, { query }) {
   const asked = query.get("page") ?? "1";
-  const { tournaments: lines, page, pages } = await read(`/tournaments?page=${encodeURIComponent(asked)}`);
-  const main = h("main", { class: "page narrow" },
-    h("header", {}, h("h1", {}, t("Tournaments"))),
-    ...(lines.length ? [tournamentList(lines), pages > 1 && pager(page, pages)] : [h("div", { class: "empty" },
+  const part = new Part(h("div", { class: "part" }));
+  const lost = h("p", { class: "notice refused", role: "status", hidden: true });
+  const update = async () => {
+    const { tournaments: lines, page, pages } = await read(`/tournaments?page=${encodeURIComponent(asked)}`);
+    part.show([lines, pages], () => lines.length ? [tournamentList(lines), pages > 1 && pager(page, pages)] : [h("div", { class: "empty" },
       h("p", {}, t("There has been no tournament yet. The operator of this server starts one; until then the ladder pairs the players who are here.")),
-      h("a", { class: "button main", href: to("freeplay") }, t("To Freeplay")))]));
-  return { title: t("Tournaments"), main };
+      h("a", { class: "button main", href: to("freeplay") }, t("To Freeplay")))]);
+  };
+  await update();
+  const news = new News("freeplay", update, (text) => tell(lost, text));
+  const main = h("main", { class: "page narrow" }, h("header", {}, h("h1", {}, t("Tournaments"))), lost, part.element);
+  return { title: t("Tournaments"), main, shown: () => news.open(), close: () => news.close() };
 }
 
 /** @param {number} page @param {number} pages */

@@ -1,52 +1,57 @@
 /** Keeps a page up to date: it is read again whenever the server tells that something has changed. */
 
-import { Stream } from "../../table/stream.js";
 import { t } from "../../table/words.js";
-import { Refusal, apiAddress } from "./api.js";
+import { Refusal } from "./api.js";
+import { listen } from "./listen.js";
 
 const LATER = 2000; // milliseconds until what failed is tried again
 const SOON = 250; // between two readings
 
-/**
- * The news of a stream. A hidden page hears none, and is read again when it is seen, unless it
- * waits for something.
- */
+/** The news of a topic. A hidden page acts on them when it is seen, unless it waits for something. */
 export class News {
-  /** @type {Stream} */
-  #stream;
+  /** @type {(() => void) | null} */
+  #end = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #again = undefined;
   #reading = false;
   #stale = false;
   #closed = false;
+  #isNew = true; // nothing was shown yet
+  /** @type {Map<string, () => void>} what is done when the page is seen */
+  #held = new Map();
 
   /**
-   * @param {string} path of the stream, below `/api`
+   * @param {string} topic
    * @param {() => Promise<void>} update reads the page again and shows it
    * @param {(trouble: string) => void} say what keeps the page from being up to date; empty: nothing
    * @param {{ waits?: () => boolean, hear?: Record<string, (told: any) => void> }} [more] what is
    *   done at other events
    */
-  constructor(path, update, say, { waits = () => false, hear = {} } = {}) {
+  constructor(topic, update, say, { waits = () => false, hear = {} } = {}) {
+    this.topic = topic;
     this.update = update;
     this.say = say;
     this.waits = waits;
-    const changed = async () => {
-      await this.refresh();
-      if (this.#idle) this.#stream.close();
-    };
-    const lost = () => this.say(t("The connection is lost. Trying again."));
-    this.#stream = new Stream(apiAddress(path), { ...hear, changed }, { lost });
+    const refresh = () => this.refresh();
+    /** @type {Record<string, (told: any) => void>} */
+    this.hear = { ...hear, changed: refresh, opened: refresh };
   }
 
   open() {
+    if (this.#end) return;
+    const held = Object.entries(this.hear).map(([name, act]) => [name, (/** @type {any} */ told) => {
+      if (document.hidden && !this.waits() && !this.#isNew) this.#held.set(name, () => act(told));
+      else act(told);
+    }]);
+    const lost = () => this.say(t("The connection is lost. Trying again."));
     document.addEventListener("visibilitychange", this.#seen);
-    this.#stream.open();
+    this.#end = listen(this.topic, { ...Object.fromEntries(held), lost });
   }
 
   close() {
     this.#closed = true;
-    this.#stream.close();
+    this.#end?.();
+    this.#end = null;
     clearTimeout(this.#again);
     document.removeEventListener("visibilitychange", this.#seen);
   }
@@ -62,24 +67,22 @@ export class News {
       while (this.#stale && !this.#closed) {
         this.#stale = false;
         await this.update();
+        this.#isNew = false;
         this.say("");
         if (this.#stale) await new Promise((resolve) => setTimeout(resolve, SOON));
       }
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error));
       const mayChange = !(error instanceof Refusal) || !error.status || error.status >= 429;
-      if (mayChange) this.#again = setTimeout(() => this.refresh(), LATER);
+      if (mayChange && !this.#closed) this.#again = setTimeout(() => this.refresh(), LATER);
     } finally {
       this.#reading = false;
     }
   }
 
-  get #idle() {
-    return document.hidden && !this.waits();
-  }
-
   #seen = () => {
-    if (this.#idle) this.#stream.close();
-    else if (!this.#stream.isOpen) this.#stream.open();
+    if (document.hidden) return;
+    for (const act of this.#held.values()) act();
+    this.#held.clear();
   };
 }

@@ -23,7 +23,12 @@ ROOT = PACKAGE if (PACKAGE / "js").is_dir() else PACKAGE.parents[1]
 PINNED = "requirements/esbuild/package.json"  # in a checkout
 APP, TABLE_PAGE = "js/app/main.js", "js/app/game_page.js"
 # Bundles of one file each: the site's scripts for the single file, and others.
-SCRIPTS = {"single": APP, "worker": "js/src/worker.js", "table": "js/table/embed.js"}
+SCRIPTS = {
+    "single": APP,
+    "worker": "js/src/worker.js",
+    "stream": "js/app/net/hub.js",
+    "table": "js/table/embed.js",
+}
 # The styles of tables, and of the app's own pages.
 THEMES, TABLE = "js/table/themes.css", "js/table/table.css"
 PAGES = ("js/app/app.css", "js/app/freeplay.css")

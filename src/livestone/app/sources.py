@@ -22,7 +22,12 @@ from livestone.lessons.page import drawer, rules_page
 VERSION = "checkout"
 MODULES = "js/"
 PARTS = ("src", "table", "app")
-ENTRIES = {"app.js": "app/main.js", "worker.js": "src/worker.js", "table.js": "table/embed.js"}
+ENTRIES = {
+    "app.js": "app/main.js",
+    "worker.js": "src/worker.js",
+    "stream.js": "app/net/hub.js",
+    "table.js": "table/embed.js",
+}
 
 
 class Sources:

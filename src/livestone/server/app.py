@@ -30,6 +30,7 @@ from livestone.server.db.sqlite_setup import make_folder
 from livestone.server.db.tasks import Tasks
 from livestone.server.db.whole_files import sweep
 from livestone.server.engine.processes import Engine
+from livestone.server.lobby.api import of_lobby
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
 from livestone.server.ops import health
@@ -42,17 +43,20 @@ from livestone.server.studies.analysis import Analyses
 from livestone.server.studies.reviews import Reviews
 from livestone.server.studies.service import Studies
 from livestone.server.tables.acts import place
+from livestone.server.tables.api import of_owner, of_table
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.heartbeat import Heartbeat, ServerTime, watch_clock
 from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
+from livestone.server.tournaments.api import of_freeplay, of_freeplay_game
 from livestone.server.tournaments.settings import LineSettings
 from livestone.server.tournaments.spectators import Spectators, operated, spectators_of
 from livestone.server.web import identity, openapi
 from livestone.server.web.decoding import CheckedRequest
 from livestone.server.web.error_pages import error_page
 from livestone.server.web.errors import code_of, message_of, status_of
+from livestone.server.web.events import Topic
 from livestone.server.web.guard import Guard, add_headers
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rate_limit import kept_by
@@ -208,7 +212,15 @@ class Services:
             store.wrote = self.figures.writes.observe
             tables.queue.thought = self.figures.thoughts.observe
         asked = {"outside": settings.outside, "lines": settings.lines is not None}
-        state.update(vars(self) | asked | {"spectators": None, "leave": self.leave})
+        topics: dict[str, Topic] = {
+            "me": of_owner,
+            "games": of_table,
+            "lobby": of_lobby,
+            "freeplay": of_freeplay,
+            "freeplay/games": of_freeplay_game,
+        }
+        asked |= {"spectators": None, "leave": self.leave, "topics": topics}
+        state.update(vars(self) | asked)
         self.state = state
 
     async def start(self) -> None:

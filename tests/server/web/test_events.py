@@ -27,12 +27,48 @@ def parse(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
     found: dict[str, Any] = {}
     for line in lines:
         if not line:
-            if "event" in found:
+            if found.get("event", "heartbeat") != "heartbeat":
                 yield found
             found = {}
         elif not line.startswith(":"):
             name, _, value = line.partition(": ")
             found[name] = json.loads(value) if name == "data" else value
+
+
+def test_one_stream_of_several_topics(tmp_path: Path) -> None:
+    """Each topic is refused for whom its own stream would be."""
+    with Site(tmp_path) as site, site.newcomer() as player, site.newcomer() as other:
+        mine, theirs = new_game(player, "me", "person")["id"], new_game(other, "me", "person")["id"]
+        topics = f"me,lobby,games/{mine},games/{theirs},freeplay,nothing"
+        with player.stream("GET", "/api/events", params={"topics": topics}) as answer:
+            messages = parse(answer.iter_lines())
+            heard = {}
+            while len(heard) < 6:
+                told = next(messages)
+                heard[told["data"].pop("topic")] = told
+            refused = {
+                topic: told["data"]["error"]
+                for topic, told in heard.items()
+                if told["event"] == "refused"
+            }
+            assert refused == {
+                f"games/{theirs}": "not-allowed",
+                "freeplay": "not-found",
+                "nothing": "not-found",
+            }
+            assert heard[f"games/{mine}"]["data"] == {"ply": 0, "version": 1}
+            assert heard["me"]["event"] == heard["lobby"]["event"] == "changed"
+            play_move(other, theirs, "b2", 0)
+            play_move(player, mine, "b2", 0)
+            there = {}
+            while {"game", "changed"} - set(there):
+                told = next(messages)
+                if told["data"]["topic"] in ("me", f"games/{mine}"):
+                    there[told["event"]] = told["data"]
+            assert there["changed"]["moves"] == ["b2"]
+            assert (there["game"]["id"], there["game"]["ply"]) == (mine, 1)
+        too_many = ",".join(f"games/{n}" for n in range(101))
+        assert player.get("/api/events", params={"topics": too_many}).status_code == 400
 
 
 def test_over_http(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import ServerSentEvent
@@ -9,13 +11,12 @@ from msgspec import Struct
 
 from livestone.api import lobby as answers
 from livestone.api.lobby import Challenge
-from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import NewChallenge, Text
 from livestone.server.lobby.presenter import challenges_for, lobby_of
-from livestone.server.lobby.service import LobbyDep
+from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.web import identity
-from livestone.server.web.events import answer
-from livestone.server.web.identity import CallerDep
+from livestone.server.web.events import Event, answer
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 
 Id = FromPath[str]
 
@@ -52,15 +53,13 @@ class LobbyApi(Controller):
         return await lobby_of(lobby, caller, game or "")
 
     @get("/lobby/events")
-    async def events(
-        self, lobby: LobbyDep, caller: CallerDep, people: PeopleDep
-    ) -> ServerSentEvent:
+    async def events(self, request: AnyRequest, caller: CallerDep) -> ServerSentEvent:
         """News of the lobby as server-sent events; you are here while you listen.
 
         ``changed`` comes now and at each change, ``paired`` with the ``table`` where another player
         has taken your challenge, or you were paired.
         """
-        return answer(caller, people.sessions, lobby.follow(caller.identity))
+        return answer(caller, request.app.state.logins, await of_lobby(request, caller))
 
     @post("/lobby/quick")
     async def seek(self, data: JSONBody[Seek], lobby: LobbyDep, caller: CallerDep) -> Challenge:
@@ -111,3 +110,9 @@ class LobbyApi(Controller):
         """Decline a challenge that is for you; its maker may be told why."""
         note = "" if data is None else data.note
         return (await lobby.decline(id, caller.owner_id, note)).shown(caller.owner_id)
+
+
+async def of_lobby(request: AnyRequest, caller: Caller, _: str = "") -> AsyncIterator[Event]:
+    """Return the news of the lobby, in which the caller is as long as they listen."""
+    lobby: Lobby = request.app.state.lobby
+    return lobby.follow(caller.identity)

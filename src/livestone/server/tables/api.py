@@ -6,12 +6,13 @@ comes with the first answer: it is what its seats belong to.
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
 from litestar.di import Provide
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct, json
 from msgspec.structs import asdict
@@ -40,16 +41,13 @@ from livestone.server.web.acts import api_routes
 from livestone.server.web.aside import MadeOnce
 from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.decoding import PageNumber, QueryNumber
-from livestone.server.web.events import answer, within
-from livestone.server.web.identity import (
-    AnyRequest,
-    CallerDep,
-    PresenceDep,
-)
+from livestone.server.web.events import Event, answer, joined, within
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.presence import LOBBY
 
 HIDDEN = "x-hidden-tab"  # sent by a page that nobody looks at now
 Text = Annotated[str, Meta(max_length=200)]
+Topics = Annotated[str | None, QueryParameter(max_length=10_000)]
 
 
 class NewGame(Struct, forbid_unknown_fields=True):
@@ -221,21 +219,19 @@ class Events(Controller):
     tags = ("events",)
 
     @get(["/games/{id:str}/events", "/api/games/{id:str}/events"])
-    async def events(self, at: At, presence: PresenceDep) -> ServerSentEvent:
+    async def events(self, at: At) -> ServerSentEvent:
         """What happens at a table from now on, as server-sent events.
 
         The first is always ``changed``, so that a returning client knows whether to look again;
         one with ``moves`` is all that has happened since the version before. The others are named
         as :class:`livestone.server.tables.shapes.Event` says.
         """
-        table = await at.tables.view(at.id, at.owner_id)  # refuse before the stream begins
-        staying = presence.staying(at.caller.identity, at.id if table.onlooker else LOBBY)
-        logins = at.request.app.state.logins
-        return answer(at.caller, logins, within(staying, at.tables.subscribe(at.id, at.owner_id)))
+        events = await of_table(at.request, at.caller, at.id)
+        return answer(at.caller, at.request.app.state.logins, events)
 
     @get("/api/events")
     async def mine(
-        self, request: AnyRequest, tables: TablesDep, presence: PresenceDep, caller: CallerDep
+        self, request: AnyRequest, tables: TablesDep, caller: CallerDep, topics: Topics = None
     ) -> ServerSentEvent:
         """What happens at all your tables, as server-sent events.
 
@@ -245,10 +241,30 @@ class Events(Controller):
         for you (``for_you``, ``from``), as ``GET /api/challenges/{id}`` shows it, also if it has
         ended in the last two minutes; and ``talk`` at a new message in your room (``id`` is
         the game).
+
+        With ``topics`` it carries those instead, such as ``me,lobby,games/ID``: one stream for
+        everything that a browser shows. Each event is one of that topic's own stream, with its
+        ``topic``, or ``refused`` (``error``, ``message``).
         """
-        staying = presence.staying(caller.identity)
-        logins = request.app.state.logins
-        return answer(caller, logins, within(staying, tables.feed.subscribe(caller.owner_id)))
+        state = request.app.state
+        if topics is not None:
+            return answer(caller, state.logins, await joined(state.topics, request, caller, topics))
+        staying = state.presence.staying(caller.identity)
+        return answer(caller, state.logins, within(staying, tables.feed.subscribe(caller.owner_id)))
+
+
+async def of_table(request: AnyRequest, caller: Caller, id: str) -> AsyncIterator[Event]:
+    """Return what happens at a table, at which the caller is as long as they listen."""
+    state = request.app.state
+    table = await state.tables.view(id, caller.owner_id)  # refuse before the stream begins
+    staying = state.presence.staying(caller.identity, id if table.onlooker else LOBBY)
+    return within(staying, state.tables.subscribe(id, caller.owner_id))
+
+
+async def of_owner(request: AnyRequest, caller: Caller, _: str) -> AsyncIterator[Event]:
+    """Return what happens at all tables and challenges of the caller."""
+    state = request.app.state
+    return within(state.presence.staying(caller.identity), state.tables.feed.news(caller.owner_id))
 
 
 handlers = [

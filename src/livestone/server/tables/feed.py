@@ -19,6 +19,7 @@ from collections.abc import (
     Callable,
     Collection,
     Iterable,
+    Iterator,
     Mapping,
     Sequence,
 )
@@ -38,6 +39,7 @@ MAX_REMEMBERED = 1000
 MAX_KNOWN = 10_000  # games of which it is known who sits there
 LOOK_SECONDS = 20.0  # so long a change by another process may stay unheard
 LOOK = Event("look", 0, {})  # has a listener look at the store again
+CHANGED = Event("changed", 0, {})
 OPEN = ("waiting", "running", "open")  # what stands so is not over
 
 # Returns how what concerns an owner stands: what is not over, and what they were told before.
@@ -133,15 +135,30 @@ class Feed:
 
     async def subscribe(self, owner_id: OwnerId) -> AsyncIterator[Event]:
         """Yield an event for each game (and challenge) that is not over, then whatever happens."""
+        with self._listening(owner_id) as queue:
+            async with contextlib.aclosing(self._follow(owner_id, queue)) as events:
+                async for event in events:
+                    yield event
+
+    async def news(self, owner_id: OwnerId) -> AsyncIterator[Event]:
+        """Yield ``changed`` now and whenever an owner is to look again, and whatever happens.
+
+        Unlike :meth:`subscribe` it never looks at the store itself.
+        """
+        with self._listening(owner_id) as queue:
+            queue.put_nowait(LOOK)
+            while not self._closed and (heard := await queue.get()) is not None:
+                yield CHANGED if heard.name == "look" else heard
+
+    @contextlib.contextmanager
+    def _listening(self, owner_id: OwnerId) -> Iterator[asyncio.Queue[Event | None]]:
         queue: asyncio.Queue[Event | None] = asyncio.Queue(MAX_EVENTS)
         mine = self._listeners.setdefault(owner_id, [])
         mine.append(queue)
         if len(mine) > MAX_STREAMS:
             _end(mine.pop(0))
         try:
-            async with contextlib.aclosing(self._follow(owner_id, queue)) as events:
-                async for event in events:
-                    yield event
+            yield queue
         finally:
             if queue in mine:
                 mine.remove(queue)

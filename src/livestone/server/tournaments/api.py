@@ -5,6 +5,7 @@ An operator's program opens the link first (``POST /api/operator``) and keeps it
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -35,13 +36,14 @@ from livestone.server.tournaments.spectators import (
     OperatedDep,
     SpectatorsDep,
     copy_of,
+    spectators_of,
     tournament_line,
     tournament_shape,
 )
 from livestone.server.web.aside import aside
 from livestone.server.web.decoding import PageNumber, QueryNumber
-from livestone.server.web.events import EventStream
-from livestone.server.web.identity import AnyRequest, CallerDep
+from livestone.server.web.events import Event, EventStream
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import LOOPBACK
 
 Id = FromPath[str]
@@ -77,9 +79,9 @@ class FreeplayApi(Controller):
         return await spectators.front()
 
     @get("/freeplay/events")
-    async def events(self, spectators: SpectatorsDep) -> ServerSentEvent:
+    async def events(self, request: AnyRequest) -> ServerSentEvent:
         """``changed`` whenever anything has changed, at most about once a second."""
-        return EventStream(spectators.follow())
+        return EventStream(await of_freeplay(request))
 
     @get("/freeplay/games/{id:str}")
     async def game(self, id: Id, spectators: SpectatorsDep) -> FreeplayGame:
@@ -94,10 +96,9 @@ class FreeplayApi(Controller):
         return await spectators.table(id, ply)
 
     @get("/freeplay/games/{id:str}/events")
-    async def game_events(self, id: Id, spectators: SpectatorsDep) -> ServerSentEvent:
+    async def game_events(self, id: Id, request: AnyRequest) -> ServerSentEvent:
         """``changed`` whenever the game has changed, at most about once a second."""
-        await spectators.game(id)  # refuse before the stream begins
-        return EventStream(spectators.follow(lambda: spectators.version_of(id)))
+        return EventStream(await of_freeplay_game(request, None, id))
 
     @get(["/freeplay/games/{id:str}/record", "/freeplay/games/{id:str}/record.json"])
     async def record_json(self, id: Id, spectators: SpectatorsDep) -> dict[str, Any]:
@@ -178,6 +179,20 @@ class FreeplayApi(Controller):
         """Become the operator by the secret in the link that the server's start has shown."""
         await spectators.operators.admit(data.secret, caller.owner_id)
         return Operator(True)
+
+
+async def of_freeplay(
+    request: AnyRequest, _: Caller | None = None, __: str = ""
+) -> AsyncIterator[Event]:
+    """Return the news of players, their games and tournaments. Raises NotFound or Busy."""
+    return (await spectators_of(request)).follow()
+
+
+async def of_freeplay_game(request: AnyRequest, _: Caller | None, id: str) -> AsyncIterator[Event]:
+    """Return the news of one game between players. Raises NotFound or Busy."""
+    spectators = await spectators_of(request)
+    await spectators.game(id)  # refuse before the stream begins
+    return spectators.follow(lambda: spectators.version_of(id))
 
 
 def host_of(request: AnyRequest) -> str:

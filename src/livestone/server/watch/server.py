@@ -11,24 +11,27 @@ from typing import Any, Self
 
 from litestar import Litestar, Response, get
 from litestar.datastructures import State
+from litestar.params import FromQuery
 from litestar.response import ServerSentEvent
 from litestar.types import ControllerRouterHandler
 
 from livestone.app.shell import About
 from livestone.languages.words import t
 from livestone.server.app import answer_error
+from livestone.server.db.owners import OwnerId
 from livestone.server.freeplay.player import Changes
 from livestone.server.http_server import Server
 from livestone.server.main import HOST, address, bind
 from livestone.server.tables import descriptions
 from livestone.server.web import rendering, shell
-from livestone.server.web.events import Event, EventStream
+from livestone.server.web.events import Event, EventStream, joined
 from livestone.server.web.guard import Guard, add_headers
-from livestone.server.web.identity import AnyRequest
+from livestone.server.web.identity import AnyRequest, Caller
 
 # Between two events: a page that reloads at every move of a quick game would show none of them.
 PAUSE_SECONDS = 0.2
 TIMEOUT = 60.0
+NOBODY = Caller(OwnerId(""), "")  # who asks is of no consequence
 
 
 class LocalServer:
@@ -64,6 +67,7 @@ class LocalServer:
                 shell.file,
                 show,
                 events,
+                topics,
             ],
             state=State({**(state or {}), **own}),
             middleware=[Guard(names)],
@@ -139,5 +143,16 @@ async def show(request: AnyRequest) -> Response[bytes]:
 
 @get(["/api/freeplay/events", "/api/freeplay/games/{id:str}/events"])
 async def events(request: AnyRequest) -> ServerSentEvent:
+    return EventStream(await _subscribe(request, NOBODY, ""))
+
+
+@get("/api/events")
+async def topics(request: AnyRequest, topics: FromQuery[str]) -> ServerSentEvent:
+    """What the app follows: every topic is the one thing that goes on here."""
+    kinds = dict.fromkeys(("freeplay", "freeplay/games"), _subscribe)
+    return EventStream(await joined(kinds, request, NOBODY, topics))
+
+
+async def _subscribe(request: AnyRequest, _: Caller, __: str) -> AsyncIterator[Event]:
     server: LocalServer = request.app.state.server
-    return EventStream(server.subscribe())
+    return server.subscribe()

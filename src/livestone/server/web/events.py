@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from litestar.response import ServerSentEvent
 from litestar.types import Receive, Scope, Send
 
+from livestone.errors import BadRequest, Busy, LivestoneError, NotFound
+from livestone.languages.words import t
+from livestone.server.web.errors import code_of, message_of
 from livestone.server.web.expiring_streams import StreamExpiry
-from livestone.server.web.identity import Caller
+from livestone.server.web.identity import AnyRequest, Caller
 
 if TYPE_CHECKING:
     from livestone.server.accounts.sessions import Sessions
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 HEARTBEAT_SECONDS = 6.0  # of silence: docs/api.md promises 15, and a busy machine is late
 RETRY_MILLISECONDS = 1000
 GREETING = f"retry: {RETRY_MILLISECONDS}\r\n\r\n".encode()
+MAX_TOPICS = 100  # of one stream
 # An event, since browsers tell pages nothing of comments.
 STILL_HERE = b"event: heartbeat\r\ndata: {}\r\n\r\n"
 
@@ -52,6 +56,15 @@ class Event:
         """The event as browsers' EventSource reads it: made once for all who are told."""
         data = json.dumps(dict(self.data), separators=(",", ":"))
         return f"id: {self.id}\r\nevent: {self.name}\r\ndata: {data}\r\n\r\n".encode()
+
+    def within(self, topic: str) -> Event:
+        """Return the event as a stream of several topics has it."""
+        return replace(self, data={**self.data, "topic": topic})
+
+
+# Opens the events of one kind of topic: of what has this id, if topics of the kind have one.
+# Raises LivestoneError for who may not hear them.
+Topic = Callable[[AnyRequest, Caller, str], Awaitable[AsyncIterator[Event]]]
 
 
 class EventStream(ServerSentEvent):
@@ -139,3 +152,55 @@ async def within(
         finally:
             if isinstance(events, AsyncGenerator):
                 await events.aclose()
+
+
+async def joined(
+    kinds: Mapping[str, Topic], request: AnyRequest, caller: Caller, names: str
+) -> AsyncIterator[Event]:
+    """Open the events of topics named like ``lobby,games/ID``, as one iterator.
+
+    A topic that is refused has one event, ``refused``. Raises BadRequest for too many, and Busy.
+    """
+    wanted = dict.fromkeys(filter(None, names.split(",")))
+    if len(wanted) > MAX_TOPICS:
+        raise BadRequest(t("a stream has at most {n} topics", n=MAX_TOPICS))
+    opened: dict[str, AsyncIterator[Event]] = {}
+    refused = []
+    for topic in wanted:
+        kind, _, id = topic.rpartition("/") if "/" in topic else (topic, "", "")
+        try:
+            if kind not in kinds:
+                raise NotFound(t("there is no topic {topic}", topic=repr(topic[:40])))
+            opened[topic] = await kinds[kind](request, caller, id)
+        except Busy:
+            raise
+        except LivestoneError as error:
+            told = {"error": code_of(error), "message": message_of(error)}
+            refused.append(Event("refused", 0, told).within(topic))
+    return _merged(opened, refused)
+
+
+async def _merged(
+    topics: Mapping[str, AsyncIterator[Event]], first: list[Event]
+) -> AsyncGenerator[Event, None]:
+    """Yield what comes first, then the events of all topics as they come, until one ends."""
+    queue: asyncio.Queue[Event | None] = asyncio.Queue(1)
+
+    async def pass_on(topic: str, events: AsyncIterator[Event]) -> None:
+        try:
+            async for event in events:
+                await queue.put(event.within(topic))
+        except LivestoneError:
+            pass  # the reader opens the stream again
+        await queue.put(None)
+
+    tasks = [asyncio.create_task(pass_on(*one)) for one in topics.items()]
+    try:
+        for event in first:
+            yield event
+        while (heard := await queue.get()) is not None:
+            yield heard
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

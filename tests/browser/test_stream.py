@@ -1,0 +1,127 @@
+"""The one stream of a browser: all its pages hear by it, also after a network was silent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from tests.browser.conftest import Server, Visitors
+from tests.browser.relay import Relay
+from tests.browser.steps import MINE, REFUSED, act, invite, ready, shows, sit, site
+
+Visit = Callable[..., Page]
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def relay(server: Server) -> Iterator[Relay]:
+    with Relay(server.port) as running:
+        yield running
+
+
+def test_all_pages_of_a_browser_share_a_stream(browser: Browser, server: Server) -> None:
+    with Visitors(browser, server.url, "/login") as visitors:
+        white, black = visitors(), visitors()
+        (link,) = invite(white, "freedom", size="4", seat1="friend", public="yes")
+        sit(black, link)
+        pages = [white.context.new_page() for _ in range(7)]
+        for page in pages[:5]:
+            page.goto(white.url)
+        for page in pages[5:]:
+            page.goto("/lobby")
+        for page in (white, *pages[:5]):
+            shows(page, 0)
+        for page in pages[5:]:
+            expect(page.locator("#boards li")).to_have_count(1)
+        act(white, white.url, "plies", move="a1", ply=0)
+        for page in (white, *pages[:5]):
+            shows(page, 1)
+        act(black, black.url, "resign")
+        for page in pages[5:]:  # which the lobby shows no more
+            expect(page.locator("#boards li")).to_have_count(0)
+        # It goes on when the page is closed that was there first.
+        (link,) = invite(pages[0], "freedom", size="4", seat1="friend")
+        sit(black, link)
+        pages[1].goto(pages[0].url)
+        shows(pages[1], 0)
+        white.close()
+        act(pages[0], pages[0].url, "plies", move="a1", ply=0)
+        for page in pages[:2]:
+            shows(page, 1)
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_silent_network_is_noticed(
+    browser: Browser, server: Server, relay: Relay, shared: bool
+) -> None:
+    with Visitors(browser, relay.url, "/login") as visitors:
+        white = visitors()
+        if not shared:  # as browsers of phones are
+            white.add_init_script("delete globalThis.SharedWorker")
+        (link,) = invite(white, "freedom", size="4", seat1="friend")
+        with Visitors(browser, server.url, "/login") as others:
+            black = others()
+            sit(black, link.replace(relay.url, server.url))
+            white.locator(MINE).wait_for()
+            site(white, "a1").click()
+            shows(black, 1)
+            relay.silence()
+            act(black, black.url, "plies", move="b1", ply=1)
+            expect(white.locator(REFUSED)).to_contain_text("The connection is lost")
+            relay.flow()
+            shows(white, 2)
+            expect(white.locator(REFUSED)).to_be_hidden()
+
+
+def test_a_move_into_silence_is_sent_again(browser: Browser, server: Server, relay: Relay) -> None:
+    with Visitors(browser, relay.url, "/login") as visitors:
+        white = visitors()
+        (link,) = invite(white, "freedom", size="4", seat1="friend")
+        with Visitors(browser, server.url, "/login") as others:
+            black = others()
+            sit(black, link.replace(relay.url, server.url))
+            ready(white)
+            white.locator(MINE).wait_for()
+            # The move arrives, its answer is lost.
+            lost = []
+
+            def lose(route):  # type: ignore[no-untyped-def]
+                lost.append(route.fetch())
+                route.abort()
+
+            white.route("**/plies*", lose, times=1)
+            site(white, "a1").click()
+            shows(white, 1)
+            shows(black, 1)
+            assert len(lost) == 1
+            expect(white.locator(REFUSED)).to_be_hidden()
+        visitors.complaints[:] = [one for one in visitors.complaints if "ERR_FAILED" not in one]
+
+
+def test_a_page_that_is_left_while_it_loads_changes_no_address(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    (link,) = invite(host, "freedom", size="4", seat1="friend")
+    sit(guest, link)
+    held: list[Route] = []
+    guest.route("**/api/invitations/*", held.append)
+    with guest.expect_request("**/api/invitations/*"):
+        guest.goto(link)
+    guest.get_by_role("navigation", name="Main menu").get_by_role("link", name="Lobby").click()
+    expect(guest.get_by_role("heading", level=1)).to_have_text("Lobby")
+    with guest.expect_response("**/api/games/*"):  # the page that was left goes to its game
+        held[0].continue_()
+    expect(guest).to_have_url(re.compile("/lobby$"))
+
+
+def test_a_page_stays_where_it_is_not_known_whose_it_is(visit: Visit) -> None:
+    page = visit()
+    refusal = {"error": "too-many", "message": "too many requests at a time"}
+    page.route("**/api/account", lambda route: route.fulfill(status=429, json=refusal), times=1)
+    page.goto("/help")
+    notice = page.locator(".notices")
+    expect(notice).to_contain_text("Too many requests at a time")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(notice).to_be_empty()
+    expect(page.get_by_role("link", name="Log in")).to_be_visible()
