@@ -105,7 +105,7 @@ def test_a_page_that_is_left_while_it_loads_changes_no_address(visit: Visit) -> 
     (link,) = invite(host, "freedom", size="4", seat1="friend")
     sit(guest, link)
     held: list[Route] = []
-    guest.route("**/api/invitations/*", held.append)
+    guest.route("**/api/invitations/*", lambda route: held.append(route))
     with guest.expect_request("**/api/invitations/*"):
         guest.goto(link)
     guest.get_by_role("navigation", name="Main menu").get_by_role("link", name="Lobby").click()
