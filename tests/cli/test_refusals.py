@@ -63,7 +63,7 @@ def files(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("analyse freedom --viewer 7", "viewer 7 is no player"),
         ("analyse freedom --svg a.png", "'a.png' is no picture: end it with .svg"),
         ("analyse freedom --svg nowhere/a.svg", "there is no folder 'nowhere'"),
-        (f"analyse freedom {OVER_BY_RULE}", "there is nothing to analyse: the game is over"),
+        (f"analyse freedom {OVER_BY_RULE}", "there is nothing to search: the game is over"),
         ("bench --seconds 0", "--seconds 0 makes no sense: choose more than 0, up to 3600"),
         ("bench --seconds nan", "--seconds nan makes no sense"),
         ("book freedom --out book.txt", "'book.txt' is no opening book: end it with .jsonl"),

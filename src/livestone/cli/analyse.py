@@ -35,7 +35,7 @@ from livestone.cli.thinking import (
     Threads,
     stoppable,
 )
-from livestone.errors import BadRequest, GameOver
+from livestone.errors import BadRequest
 from livestone.play.describe import big, variation, worth
 
 if TYPE_CHECKING:
@@ -89,8 +89,9 @@ def analyse(
 
 
 def _check_viewer(state: State, viewer: int | str | None) -> None:
-    if state.over:
-        raise GameOver(f"there is nothing to analyse: the game is over after ply {state.ply}")
+    from livestone.search.report import check_open
+
+    check_open(state, state.game)
     make_view(state, viewer)
     if viewer not in (None, state.mover):
         seat = state.game.seats[state.mover or 0].name

@@ -20,10 +20,9 @@ from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.core.view import number
-from livestone.errors import GameOver
 from livestone.play import book as books
 from livestone.ranges import check_kind, check_whole
-from livestone.search.report import Limits, Line, Report, Search, never
+from livestone.search.report import Limits, Line, Report, Search, check_open, never
 from livestone.search.strongest import Strongest
 from livestone.search.survival import GAMES, Survival, SurvivalEstimator
 
@@ -158,10 +157,9 @@ def analyse(
     (True, 'proved')
     """
     check_kind("state", state, State, "replay() of a record returns one")
+    check_open(state, state.game)
     check_whole("threads", threads, 1)
     check_whole("playouts", playouts, 0)
-    if state.over:
-        raise GameOver(f"there is nothing to analyse: the game is over after ply {state.ply}")
     asked = limits or Limits(lines=3)
     view = _Position(state, asked.lines)
     if view.known:

@@ -13,17 +13,19 @@ from livestone.core.game import Game
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.state import State
-from livestone.search.report import Line, Report, never
+from livestone.search.report import Line, Report, check_open, never
 
 
 class RandomPlayer(Independent):
     """Plays any legal move, each as likely as the others; the same ones with the same ``seed``."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
         self._dice = random.Random(seed)
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report the move to play."""
+        check_open(state, self.game)
         yield _report(state, self._dice.choice(state.unsorted))
 
 
@@ -31,10 +33,11 @@ class FirstFree:
     """Plays the first of the legal moves as the rules list them."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
-        pass
+        self.game = game
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report the move to play."""
+        check_open(state, self.game)
         yield _report(state, state.unsorted[0])
 
 
@@ -52,6 +55,7 @@ class Greedy(Independent):
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report the move to play."""
+        check_open(state, self.game)
         mover = int(state.position.mover)
         ahead = state.copy()
         ahead.position = runtime(self.game).guessed(state.position, mover, self._rng)

@@ -24,7 +24,7 @@ from livestone.core.symmetry import canonical, inverse, mirrored
 from livestone.errors import BadRequest
 from livestone.games import data_file
 from livestone.ranges import check_number, check_whole
-from livestone.search.report import Line, Report
+from livestone.search.report import Line, Report, check_game
 
 FORMAT, VERSION = "livestone-book", 1
 # Moves this much worse than the best are as good to a player of the book, in points or parts.
@@ -90,6 +90,7 @@ class Book(Independent):
 
     def moves(self, state: State) -> dict[int, float]:
         """Return the moves the book knows at a state with player 0's lead; best first."""
+        check_game(state, self.game)
         if state.over or state.ply > self.plan.plies:
             return {}
         text, symmetry = canonical(state)

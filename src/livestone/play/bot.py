@@ -14,7 +14,7 @@ from livestone.core.random import seeded
 from livestone.core.state import State
 from livestone.play.levels import LEVELS, Level
 from livestone.ranges import check_kind, check_number, check_whole
-from livestone.search.report import Limits, Line, Report, Search, never
+from livestone.search.report import Limits, Line, Report, Search, check_open, never
 
 # The table of a level that sees little; the strongest has a larger one.
 MEGABYTES = 8
@@ -66,7 +66,11 @@ class Bot:
             self._mind = _mind(self.game, self.level, self.seed)
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
-        """Report while thinking about ``state``; the last report's move is the one to play."""
+        """Report while thinking about ``state``; the last report's move is the one to play.
+
+        Raises GameOver, and BadRequest for a state of another game or with other options.
+        """
+        check_open(state, self.game)
         known = self._from_book(state)
         if known is not None:
             yield known

@@ -13,6 +13,7 @@ from livestone.core.repetition import history_array
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.puzzles import forcing_kernel as kernel
+from livestone.search.report import check_game
 
 # Entries of the table of settled positions, eight bytes each.
 TABLE = 1 << 18
@@ -48,6 +49,7 @@ class Forcing(Uncopied):
 
         None where that is not settled within so many ``nodes``.
         """
+        check_game(state, self.game)
         if (player, lead, last) != self._asked:
             self._table[:] = 0
             self._credit[:] = 0

@@ -19,7 +19,7 @@ from livestone.ranges import check_whole
 from livestone.search.alphabeta_kernel import INFINITE, MAX_DEPTH
 from livestone.search.alphabeta_work import Help, Work
 from livestone.search.clock import Clock
-from livestone.search.report import Limits, Line, Report, never
+from livestone.search.report import Limits, Line, Report, check_game, check_open, never
 from livestone.search.table import new_table
 
 # Within so many plies of the end a search looks straight to it.
@@ -88,6 +88,7 @@ class AlphaBeta(Uncopied):
 
     def plies_left(self, state: State) -> int | None:
         """How many plies are left, if every game from here has as many, as far as is known."""
+        check_game(state, self.game)
         self.prepare()
         assert self._work is not None
         self._work.begin(state)
@@ -98,6 +99,7 @@ class AlphaBeta(Uncopied):
 
         The same as ``search`` finds, without reports: several times as quick for few nodes.
         """
+        check_open(state, self.game)
         self.prepare()
         assert self._work is not None
         work = self._work
@@ -121,6 +123,7 @@ class AlphaBeta(Uncopied):
     def _deepen(
         self, state: State, limits: Limits, stop: Callable[[], bool], bound: int, early: int
     ) -> Iterator[Report]:
+        check_open(state, self.game)
         self.prepare()
         assert self._work is not None
         assert self._help is not None

@@ -24,7 +24,7 @@ from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta, with_points
 from livestone.search.clock import Clock
 from livestone.search.endgame_solver import EndgameSolver
-from livestone.search.report import Limits, Line, Report, Search, never
+from livestone.search.report import Limits, Line, Report, Search, check_open, never
 
 # The shares of the limits after which the solver begins, and gives up for this move.
 BEGIN, END = 0.1, 0.55
@@ -127,6 +127,7 @@ class Endgame(Uncopied):
         self, state: State, limits: Limits, stop: Callable[[], bool] = never
     ) -> Iterator[Report]:
         """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof."""
+        check_open(state, self.game)
         self.prepare()
         if limits.lines > 1 or limits.depth is not None or not self._is_near(state, limits):
             yield from self._evaluator.search(state, limits, stop)

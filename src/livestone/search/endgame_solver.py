@@ -18,6 +18,7 @@ from livestone.core.kernels import Kernels, kernels
 from livestone.core.state import State
 from livestone.ranges import check_whole
 from livestone.search.alphabeta_kernel import MAX_DEPTH
+from livestone.search.report import check_game
 from livestone.search.solving_kernel import (
     AT,
     ENTRY,
@@ -75,6 +76,7 @@ class EndgameSolver(Uncopied):
 
     def set_position(self, state: State) -> None:
         """Make ``state`` the position asked about."""
+        check_game(state, self.game)
         self._convert(self._stack[0], state.position)
 
     def step(self, move: int) -> None:
@@ -87,6 +89,7 @@ class EndgameSolver(Uncopied):
 
     def bounds(self, state: State) -> tuple[int, int]:
         """The same for another position, whatever is being asked."""
+        check_game(state, self.game)
         self._convert(self._spare, state.position)
         return self._extent(self._spare)
 

@@ -20,6 +20,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.search.endgame_solver import EndgameSolver
+from livestone.search.report import check_game
 from livestone.whole_file import write_whole
 
 # A question that takes more nodes is put about the positions one ply on; and how many nodes pass
@@ -119,6 +120,7 @@ class ProofSearch(Uncopied):
 
     def proved(self, state: State) -> Proved:
         """What is known about a position, by its bounds or by earlier proofs."""
+        check_game(state, self.game)
         name = self._name(state)
         if name not in self._known:
             self._known[name] = Proved(*self.solver.bounds(state))

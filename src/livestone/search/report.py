@@ -13,7 +13,8 @@ from typing import Any, Protocol
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.core.view import number
-from livestone.ranges import check_number, check_whole
+from livestone.errors import BadRequest, GameOver
+from livestone.ranges import check_kind, check_number, check_whole
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,23 @@ def never() -> bool:
     return False
 
 
+def check_game(state: State, game: Game) -> None:
+    """Refuse a state that is not one of ``game`` with the same options. Raises BadRequest."""
+    check_kind("state", state, State, "replay() of a record returns one")
+    if state.game is not game and state.game != game:
+        raise BadRequest(
+            f"the state is of {state.game}, but this was made for {game}: "
+            "use a State of the same game with the same options"
+        )
+
+
+def check_open(state: State, game: Game) -> None:
+    """Refuse a state in which ``game`` is not going on. Raises BadRequest or GameOver."""
+    check_game(state, game)
+    if state.over:
+        raise GameOver(f"there is nothing to search: the game is over after ply {state.ply}")
+
+
 class Search(Protocol):
     """A way of looking ahead; it keeps what it learns between calls where that helps."""
 
@@ -127,6 +145,6 @@ class Search(Protocol):
     ) -> Iterator[Report]:
         """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof.
 
-        ``state`` is not changed and must not be over.
+        ``state`` is not changed. Raises GameOver, and BadRequest for a state of another game.
         """
         ...

@@ -25,7 +25,7 @@ from livestone.search.alphabeta import AlphaBeta
 from livestone.search.endgame import Endgame, Evaluator
 from livestone.search.endgame_solver import can_solve
 from livestone.search.guided import Guidance, Guided, guides
-from livestone.search.report import Limits, Report, forced, never
+from livestone.search.report import Limits, Report, check_open, forced, never
 from livestone.search.uct import Uct
 
 # The most threads UCT uses, and the memory of a tree.
@@ -108,10 +108,9 @@ class Strongest(Uncopied):
     ) -> Iterator[Report]:
         """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof.
 
-        A forced move is answered at once. Raises ValueError when the game is over.
+        A forced move is answered at once. Raises GameOver, and BadRequest for another game's state.
         """
-        if state.over:
-            raise ValueError("there is nothing to search: the game is over")
+        check_open(state, self.game)
         if len(state.unsorted) == 1:
             yield forced(state)
         elif self._evaluator is not None:

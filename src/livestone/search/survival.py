@@ -25,6 +25,7 @@ from livestone.core.random import seeded
 from livestone.core.runtime import compile_rules, runtime
 from livestone.core.state import State
 from livestone.ranges import check_whole
+from livestone.search.report import check_game
 
 # How many games are played.
 GAMES = 128
@@ -71,6 +72,7 @@ class SurvivalEstimator(Uncopied):
 
     def look(self, state: State) -> Survival:
         """Play from a state; what its mover may not see is guessed anew for every game."""
+        check_game(state, self.game)
         rng = seeded(self._seed * MAX_PLIES + state.ply)
         mover, run = int(state.position.mover), runtime(self.game)
         plies, seen = 0, Counter[tuple[int, str]]()

@@ -27,7 +27,7 @@ from livestone.ranges import check_whole
 from livestone.search import tree as trees
 from livestone.search.choice import highest_prior_first, ranked, taking_back_first
 from livestone.search.payoff import check_winners
-from livestone.search.report import Limits, Line, Report, forced, never
+from livestone.search.report import Limits, Line, Report, check_open, forced, never
 from livestone.search.tree_records import SETTINGS, stats_type
 
 # How long a slice and the time between two reports should be, in seconds.
@@ -265,11 +265,10 @@ class Uct(Uncopied):
     ) -> Iterator[Report]:
         """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof.
 
-        A node is one playout. A forced move is answered at once. Raises ValueError when the game
-        is over.
+        A node is one playout. A forced move is answered at once. Raises GameOver, and BadRequest
+        for another game's state.
         """
-        if state.over:
-            raise ValueError("there is nothing to search: the game is over")
+        check_open(state, self.game)
         if len(state.unsorted) == 1:
             yield forced(state)
             return
