@@ -1,31 +1,27 @@
 /** The driver of an analysis board: every side may be moved, and what is hidden is seen. */
 
 import { localSnapshot, piecesAfter } from "../table/local_snapshot.js";
-import { LivestoneError } from "../src/errors.js";
 import { t } from "../table/words.js";
 import { lineTo } from "./tree.js";
+import { TreeDriver } from "./tree_driver.js";
 
-/** @typedef {import("./analysis_board.js").TreeDriver} TreeDriver */
 /** @typedef {import("../table/driver.js").Snapshot} Snapshot */
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./tree.js").Node} Node */
 
-/** @implements {TreeDriver} */
-export class AnalysisDriver {
+export class AnalysisDriver extends TreeDriver {
   /**
    * @param {Tree} tree @param {Node} node where it begins
    * @param {() => import("../table/driver.js").Link[]} links
    */
   constructor(tree, node, links) {
+    super();
     this.tree = tree;
     this.node = node;
     this.links = links;
     this.description = tree.game.manifest;
     this.state = tree.state(node);
-    this.version = 1;
     this.mine = true;
-    /** @type {Set<() => void>} */
-    this.listeners = new Set();
   }
 
   get root() {
@@ -49,12 +45,7 @@ export class AnalysisDriver {
   #show(node) {
     this.node = node;
     this.state = this.tree.state(node);
-    this.#changed();
-  }
-
-  #changed() {
-    this.version += 1;
-    for (const listener of this.listeners) listener();
+    this.changed();
   }
 
   /**
@@ -63,13 +54,13 @@ export class AnalysisDriver {
    */
   async add(moves) {
     moves.reduce((node, move) => this.tree.add(node, move), this.node);
-    this.#changed();
+    this.changed();
   }
 
   /** @param {boolean} wholly */
   async promote(wholly) {
     this.tree.promote(this.node, wholly);
-    this.#changed();
+    this.changed();
   }
 
   async remove() {
@@ -79,7 +70,7 @@ export class AnalysisDriver {
   /** @param {string} comment */
   async write(comment) {
     this.node.comment = comment.replace(/[{}]/g, "").trim();
-    this.#changed();
+    this.changed();
   }
 
   /** @returns {Snapshot} */
@@ -95,12 +86,6 @@ export class AnalysisDriver {
     return { ...shown, status: over ? "finished" : "running", mover, my_turn: !over, legal, paths, prompt, curtain: null, onlooker: false, can: {} };
   }
 
-  /** @param {() => void} listener */
-  subscribe(listener) {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
   /** @param {string} move */
   async play(move) {
     this.#show(this.tree.add(this.node, move));
@@ -114,18 +99,5 @@ export class AnalysisDriver {
   /** @param {string} move */
   preview(move) {
     return piecesAfter(this.state, move);
-  }
-
-  /** @returns {Promise<import("../table/driver.js").Hint>} */
-  async hint() {
-    throw new LivestoneError(t("Ask the engine below the board."));
-  }
-
-  async change() {
-    throw new LivestoneError(t("This cannot be done on an analysis board."));
-  }
-
-  close() {
-    this.listeners.clear();
   }
 }

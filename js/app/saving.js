@@ -1,6 +1,6 @@
 /** Files and the clipboard: saving a text or a picture, and copying. */
 
-import { button, h } from "../table/dom.js";
+import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
 
 /**
@@ -18,18 +18,25 @@ export function save(name, content, type = "text/plain") {
 /**
  * A button that copies a field's text, and says so; where copying is forbidden it selects the text.
  * @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} text the button's
+ * @param {string} [what] is copied, for people who listen
  */
-export function copyButton(field, text) {
-  const made = button(text, async () => {
+export function copyButton(field, text, what = "") {
+  const said = h("span", { "aria-live": "polite" }, text);
+  const copy = async () => {
     field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      made.textContent = t("Copied");
-    } catch {
-      made.textContent = t("Selected: press Ctrl and C");
-    }
-  });
-  return made;
+    said.textContent = (await isCopied(field.value)) ? t("Copied") : t("Selected: press Ctrl and C");
+  };
+  return h("button", { type: "button", onclick: copy }, said, what && h("span", { class: "unseen" }, ` ${what}`));
+}
+
+/** Copy a text that is selected; whether that could be done. @param {string} text */
+async function isCopied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand("copy"); // the clipboard itself is offered only where nobody can listen
+  }
 }
 
 /**

@@ -70,7 +70,7 @@ class ServerGame {
     const { id } = this.entry;
     this.table.howToPlay = new HowToPlay(id, to("rules", { game: id }), async () => (await readJson(`lessons/${id}.json`)).drawer);
     const tell = (/** @type {string} */ text, refused = false) => this.table.tell(text, refused);
-    this.invite = new Invite(answer.id, tell);
+    this.invite = new Invite(answer.id);
     this.talk = new Talk(answer.id, tell);
     this.lines = new Lines((lines) => this.#plan(lines));
     this.watching = h("p", { id: "onlooker", class: "soft small", "data-beside": "", hidden: true });

@@ -4,7 +4,7 @@ import { button, h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { AnalysisBoard } from "./analysis_board.js";
 import { sure } from "./forms.js";
-import { Marks } from "./marks.js";
+import { MarkTool } from "./mark_tool.js";
 import { apiAddress } from "./net/api.js";
 import { go, to } from "./routes.js";
 import { copyButton } from "./saving.js";
@@ -34,10 +34,10 @@ class StudyPage {
       pathOf: (move) => analyst.pathOf(move),
       refusal: () => driver.position.engine_refusal,
       address: () => to("study", { id, node: driver.place || null }),
-      tools: () => [...(this.marks ? [this.marks.tool] : []), this.#sharing()],
+      tools: () => [...(marks ? [marks.tool] : []), this.#sharing()],
       glyphs: true,
     });
-    this.marks = driver.mine ? new Marks(this.board, driver) : null;
+    const marks = driver.mine ? new MarkTool(this.board, driver) : null;
     driver.links = () => this.#links();
     driver.subscribe(() => {
       if (this.board.table.isConnected) document.title = `${driver.study.title} - Livestone`;
@@ -46,12 +46,7 @@ class StudyPage {
 
   /** @returns {import("./page.js").Page} */
   page() {
-    const page = this.board.page(this.driver.study.title);
-    const close = () => {
-      this.marks?.close();
-      page.close?.();
-    };
-    return { ...page, close };
+    return this.board.page(this.driver.study.title);
   }
 
   /** @returns {import("../table/driver.js").Link[]} */

@@ -1,6 +1,5 @@
 /** The driver of a study that a server keeps: a tree of moves, and each position as the server has it. */
 
-import { LivestoneError } from "../src/errors.js";
 import { piecesOnDevice } from "../table/on_device.js";
 import { studied } from "../table/sentences.js";
 import { t } from "../table/words.js";
@@ -8,8 +7,8 @@ import { glyphName } from "./annotations.js";
 import { optionsText } from "./catalogue.js";
 import { Refusal, read, send } from "./net/api.js";
 import { manifestOf, readDescription } from "./server_table.js";
+import { TreeDriver } from "./tree_driver.js";
 
-/** @typedef {import("./analysis_board.js").TreeDriver} TreeDriver */
 /** @typedef {import("../table/driver.js").Snapshot} Snapshot */
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {import("./tree.js").Mark} Mark */
@@ -25,8 +24,7 @@ import { manifestOf, readDescription } from "./server_table.js";
 const MAX_POSITIONS = 200; // kept, so that stepping back asks nobody
 const CONFLICT = 409;
 
-/** @implements {TreeDriver} */
-export class StudyDriver {
+export class StudyDriver extends TreeDriver {
   /**
    * Open a study. Throws a Refusal.
    * @param {import("./page.js").App} app @param {string} id @param {string} node where to look first
@@ -43,6 +41,7 @@ export class StudyDriver {
    * @param {import("./catalogue.js").Entry} entry @param {Study} study with a position
    */
   constructor(path, description, entry, study) {
+    super();
     this.path = path;
     this.description = description;
     this.entry = entry;
@@ -54,10 +53,7 @@ export class StudyDriver {
     this.position = /** @type {Position} */ (study.position);
     this.positions = new Map([[this.place, this.position]]);
     this.wanted = this.place; // the node that was asked for last
-    this.version = 1;
     this.queue = Promise.resolve();
-    /** @type {Set<() => void>} */
-    this.listeners = new Set();
     /** @type {() => import("../table/driver.js").Link[]} */
     this.links = () => [];
   }
@@ -97,12 +93,6 @@ export class StudyDriver {
     };
     const played = node.parent ? { mover: node.mover ?? 0, move: node.move, called: glyphName(node.glyph ?? "") } : null;
     return { ...shown, said: studied({ ...shown, my_turn: !at.over }, description, played) };
-  }
-
-  /** @param {() => void} listener */
-  subscribe(listener) {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /** @param {string} move */
@@ -223,27 +213,13 @@ export class StudyDriver {
     if (this.wanted !== id) return;
     this.node = this.#find(id);
     this.position = position;
-    this.version += 1;
-    for (const listener of this.listeners) listener();
+    this.changed();
   }
 
   /** @param {number} id @param {Position} position */
   #keep(id, position) {
     this.positions.set(id, position);
     if (this.positions.size > MAX_POSITIONS) this.positions.delete([...this.positions.keys()][0]);
-  }
-
-  /** @returns {Promise<import("../table/driver.js").Hint>} */
-  async hint() {
-    throw new LivestoneError(t("Ask the engine below the board."));
-  }
-
-  async change() {
-    throw new LivestoneError(t("This cannot be done on an analysis board."));
-  }
-
-  close() {
-    this.listeners.clear();
   }
 }
 

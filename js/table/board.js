@@ -4,6 +4,7 @@ import { follow } from "../src/paths.js";
 import { Drag } from "./drag.js";
 import { contentMarkup, escaped, pieceMarkup, pieceName } from "./drawing.js";
 import { animate, changeOf } from "./motion.js";
+import { Pen } from "./pen.js";
 import { get } from "./preferences.js";
 import { signsMarkup } from "./signs.js";
 import { LEAPS, STEPS, farthest, neighbour } from "./walking.js";
@@ -51,10 +52,13 @@ export class LivestoneBoard extends HTMLElement {
     this.sites = [];
     /** @type {string[]} */
     this.looks = [];
+    /** @type {import("./driver.js").Course[]} */
+    this.courses = [];
     /** @type {[number, number][]} */
     this.places = [];
     this.here = 0;
     this.byKey = false;
+    this.pen = new Pen(this);
     const lift = (/** @type {string} */ name) => this.give(name);
     this.drag = new Drag(this, { siteAt, lift, drop: lift });
   }
@@ -82,10 +86,20 @@ export class LivestoneBoard extends HTMLElement {
     const drawn = side ? faces[side] : board;
     const how = `${side} ${Boolean(shown.turned)} ${get("coordinates")}`;
     const anew = drawn !== this.drawn || how !== this.drawnAs;
+    const { pieces } = side ? shown.picture.faces[side] : shown.picture;
+    // What one has drawn was about the position that was shown.
+    if (drawn !== this.drawn || pieces.some((code, at) => code !== this.standing[at])) this.pen.marks = [];
     if (anew) this.#build(drawn, how);
     if (!same) this.given = [];
     if (!same) this.unsure = null;
     this.#draw(side ? shown.picture.faces[side] : shown.picture, !anew);
+  }
+
+  /** Draw the signs again, when only they have changed. */
+  showSigns() {
+    if (!this.drawn) return;
+    this.#redraw(this.standing, null);
+    this.#showOver();
   }
 
   /** Forget the tokens given so far. */
@@ -140,6 +154,7 @@ export class LivestoneBoard extends HTMLElement {
    */
   #play(move, token) {
     const path = this.shown.paths?.[move] ?? [token];
+    this.pen.marks = [];
     this.given = [];
     this.unsure = null;
     this.#mark();
@@ -234,9 +249,19 @@ export class LivestoneBoard extends HTMLElement {
     const grid = this.querySelector('[role="grid"]');
     if (grid) grid.setAttribute("aria-label", this.shown.title ?? this.description?.title ?? "");
     this.#redraw(pieces, moving ? (this.shown.steps ?? []) : null);
-    const over = this.querySelector(".over");
-    if (over) over.innerHTML = this.#coursesMarkup(courses) + this.#signsMarkup();
+    this.courses = courses;
+    this.#showOver();
     this.#mark();
+  }
+
+  #showOver() {
+    const over = this.querySelector(".over");
+    if (over) over.innerHTML = this.#coursesMarkup(this.courses) + this.#signsMarkup();
+  }
+
+  /** What is drawn over the position by whoever keeps it, and by oneself. */
+  get #signs() {
+    return [...((!this.shown.face && this.shown.signs) || []), ...this.pen.signs];
   }
 
   /**
@@ -248,7 +273,7 @@ export class LivestoneBoard extends HTMLElement {
     this.standing = [...pieces];
     const targets = new Set(Object.values(this.shown.paths ?? {}).map(([first]) => first));
     const last = new Set(this.shown.last ?? []);
-    const signed = new Set((this.shown.signs ?? []).map((sign) => sign[sign.length - 1]));
+    const signed = new Set(this.#signs.map((sign) => sign[sign.length - 1]));
     // Dots on all empty places would say nothing.
     this.querySelector(".board")?.classList.toggle("anywhere", pieces.every((code, site) => code || targets.has(this.drawn?.names[site] ?? "")));
     pieces.forEach((_, site) => this.#site(site, targets, last, signed));
@@ -366,8 +391,7 @@ export class LivestoneBoard extends HTMLElement {
   }
 
   #signsMarkup() {
-    const signs = this.shown.face ? [] : (this.shown.signs ?? []);
-    return signsMarkup(signs, (name) => this.places[this.drawn?.names.indexOf(name) ?? -1]);
+    return signsMarkup(this.#signs, (name) => this.places[this.drawn?.names.indexOf(name) ?? -1]);
   }
 
   /** @param {string} name */

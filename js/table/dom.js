@@ -37,6 +37,15 @@ export function button(text, act, attributes = {}) {
   return h("button", { type: "button", onclick: act, ...attributes }, text);
 }
 
+/**
+ * The element that has the focus, where an element stands.
+ * @param {Node} node
+ */
+export function focusedBeside(node) {
+  const root = node.getRootNode();
+  return (root instanceof ShadowRoot ? root : document).activeElement;
+}
+
 /** A part of a page that is made again when what it shows has changed; the focus stays. */
 export class Part {
   /** @param {HTMLElement} element */
@@ -53,7 +62,7 @@ export class Part {
     const key = JSON.stringify(shown) ?? "";
     if (key === this.key) return;
     this.key = key;
-    const { activeElement } = document;
+    const activeElement = focusedBeside(this.element);
     const inside = activeElement !== this.element && this.element.contains(activeElement);
     const focused = inside ? activeElement : null;
     const name = focused?.getAttribute("data-focus");

@@ -72,7 +72,7 @@ export class Drag {
     this.#forget();
     if (!dragged) return;
     this.ended = true;
-    const site = this.siteAt(document.elementFromPoint(event.clientX, event.clientY));
+    const site = this.siteAt(/** @type {Document | ShadowRoot} */ (this.board.getRootNode()).elementFromPoint(event.clientX, event.clientY));
     if (site && site !== from && this.board.contains(site)) this.drop(site.dataset.site ?? "");
   }
 

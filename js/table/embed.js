@@ -1,7 +1,6 @@
 /** For other people's pages: `<livestone-table game="freedom" level="2">` plays by itself. */
 
 import { Game } from "../src/index.js";
-import { h } from "./dom.js";
 import { LocalDriver } from "./local.js";
 import { apply } from "./preferences.js";
 import { LivestoneTable } from "./table.js";
@@ -36,12 +35,18 @@ export async function startEmbedded(table) {
     table.driver = driver;
     driver.begin();
   } catch (error) {
-    table.textContent = t("This game cannot be shown: {why}", { why: error instanceof Error ? error.message : String(error) });
+    table.root.textContent = t("This game cannot be shown: {why}", { why: error instanceof Error ? error.message : String(error) });
   }
 }
 
-document.head.append(h("link", { rel: "stylesheet", href: new URL("./table.css", import.meta.url).href }));
-apply();
-for (const table of document.querySelectorAll("livestone-table[game]")) {
-  if (table instanceof LivestoneTable) startEmbedded(table);
+// Wherever on the page a table is put, and whenever.
+document.addEventListener("livestone-connected", ({ target }) => begin(target));
+for (const table of document.querySelectorAll("livestone-table[game]")) begin(table);
+
+/** @param {EventTarget | null} table */
+function begin(table) {
+  if (!(table instanceof LivestoneTable) || !table.hasAttribute("game") || table.shadowRoot) return;
+  table.isolate(new URL("./table.css", import.meta.url).href);
+  apply(table.root);
+  startEmbedded(table);
 }

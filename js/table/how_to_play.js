@@ -1,6 +1,6 @@
 /** "How to play" beside a board: the goal and a few pictures; it is open in one's first game. */
 
-import { h } from "./dom.js";
+import { focusedBeside, h } from "./dom.js";
 import { t } from "./words.js";
 
 const KEY = "livestone.first-games";
@@ -39,7 +39,7 @@ export class HowToPlay {
   /** Close it; whether it was open. */
   close() {
     if (!this.element.open) return false;
-    const inside = this.element.contains(document.activeElement);
+    const inside = this.element.contains(focusedBeside(this.element));
     this.element.open = false;
     this.#toggled();
     if (inside) this.summary.focus();

@@ -1,6 +1,6 @@
 /** The move list with its buttons: a row a round, a cell a seat. */
 
-import { button, h, icon } from "./dom.js";
+import { button, focusedBeside, h, icon } from "./dom.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
@@ -59,17 +59,20 @@ export class MoveTable {
   #rounds = [];
   #head = "";
   #body = document.createElement("tbody");
+  #scrolled = ""; // the ply that was scrolled to
 
   /** @param {(ply: number) => void} go @param {(event: KeyboardEvent) => void} onkeydown */
   constructor(go, onkeydown) {
     const label = t("Move list: the arrow keys step through the moves");
     this.element = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label, onkeydown });
     this.go = go;
+    // What comes beside it may leave it less room.
+    new ResizeObserver(() => this.#scroll()).observe(this.element);
   }
 
   /** @param {Snapshot} shown */
   show(shown) {
-    const focused = document.activeElement;
+    const focused = focusedBeside(this.element);
     const name = focused !== this.element && this.element.contains(focused) ? focused?.getAttribute("data-focus") : null;
     this.#showHead(shown);
     const found = rounds(shown.seats.length, shown.turns);
@@ -80,7 +83,9 @@ export class MoveTable {
     this.#rounds = found;
     this.#body.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.#button(`ply-${shown.ply}`)?.setAttribute("aria-current", "true");
-    if (!name || document.activeElement === focused) return;
+    if (this.#scrolled !== `${shown.id} ${shown.ply}`) this.#scroll();
+    this.#scrolled = `${shown.id} ${shown.ply}`;
+    if (!name || focusedBeside(this.element) === focused) return;
     const again = this.#button(name);
     if (again) again.focus({ preventScroll: true });
     else this.element.dispatchEvent(new CustomEvent("focus-lost", { bubbles: true }));
@@ -96,6 +101,22 @@ export class MoveTable {
     const number = h("th", { class: "number", scope: "col" }, h("span", { class: "unseen" }, t("Number")));
     const names = players.map((player) => h("th", { scope: "col" }, player));
     this.element.replaceChildren(h("table", { class: "moves" }, h("thead", {}, h("tr", {}, number, ...names)), this.#body));
+  }
+
+  /** Keep the ply that is shown in view, without moving the page, and whole rows below the heading. */
+  #scroll() {
+    const { element } = this;
+    const rows = [...this.#body.rows];
+    const chosen = rows.findIndex((row) => row.querySelector("[aria-current]"));
+    if (chosen < 0) return;
+    const room = element.clientHeight;
+    const starts = rows.map((row) => row.offsetTop - rows[0].offsetTop);
+    const first = (/** @type {number} */ from) => starts.find((start) => start >= from - 1) ?? 0;
+    element.style.paddingBlockEnd = "0";
+    const end = element.scrollHeight - room; // as far as it scrolls
+    element.style.paddingBlockEnd = end > 0 ? `${Math.max(0, first(end) - end)}px` : "0";
+    element.style.scrollPaddingBlockStart = `${rows[0].offsetTop}px`;
+    element.scrollTop = first(starts[chosen] - room / 2 + rows[0].offsetTop);
   }
 
   /** @param {Round} round @param {number} number */

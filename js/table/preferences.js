@@ -75,13 +75,18 @@ export function moves() {
   return chosen.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** @type {string | null} the colours that the page came with */
-let own = null;
+/** @type {Map<HTMLElement, string>} what has the chosen colours, and those that it came with */
+const shown = new Map();
 
-/** Let the page have the chosen colours, or those that it came with, and the board its theme. */
-export function apply() {
-  const { dataset } = document.documentElement;
-  own ??= dataset.theme ?? "";
+/**
+ * Let the page, or a part of it, have the chosen colours, or those that the page came with, and its
+ * boards their theme.
+ * @param {HTMLElement} [element]
+ */
+export function apply(element = document.documentElement) {
+  const own = shown.get(element) ?? document.documentElement.dataset.theme ?? "";
+  shown.set(element, own);
+  const { dataset } = element;
   const theme = chosen.colours === "auto" ? own : chosen.colours;
   if (theme) dataset.theme = theme;
   else delete dataset.theme;
@@ -89,7 +94,7 @@ export function apply() {
 }
 
 function changed() {
-  apply();
+  for (const element of shown.keys()) apply(element);
   for (const listener of listeners) listener();
 }
 

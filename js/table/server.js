@@ -2,9 +2,10 @@
 
 import { hintOnDevice, piecesOnDevice } from "./on_device.js";
 import { renew } from "./renewal.js";
+import { Refusal, ask, posted } from "./request.js";
 import { hasOthers } from "./sentences.js";
 import { completed, toSnapshot } from "./server_snapshot.js";
-import { sentence, t, translated } from "./words.js";
+import { t, translated } from "./words.js";
 
 /** @typedef {import("./driver.js").Description} Description */
 /** @typedef {import("./driver.js").Driver} Driver */
@@ -25,26 +26,12 @@ import { sentence, t, translated } from "./words.js";
  */
 
 const LATER = 2000; // milliseconds until what failed is tried again
-const [PATIENCE, HINT] = [15_000, 120_000]; // for an answer
+const HINT = 120; // seconds for one
 const MOVE_TRIES = 3;
 const AGAIN = 1000; // milliseconds between them
 const TRIPS = 5;
 const MAX_LAG = 60_000;
 const MAX_KEPT = 64; // earlier positions
-
-/** A refusal of the server, or an answer that makes no sense; `status` is 0 where none came. */
-class Failure extends Error {
-  /** @param {string} message @param {number} status */
-  constructor(message, status) {
-    super(message);
-    this.status = status;
-  }
-
-  /** Whether the server or the network is in trouble, rather than that something was refused. */
-  get isTrouble() {
-    return !this.status || this.status >= 500 || this.status === 429;
-  }
-}
 
 /** @implements {Driver} */
 export class ServerDriver {
@@ -137,8 +124,8 @@ export class ServerDriver {
     const { last_ply: before, viewer } = /** @type {Answer} */ (this.#latest);
     const record = () => this.#ask(`${this.settings.game}/record`);
     const found = viewer === null ? await hintOnDevice(this.settings.compiled, record) : null;
-    const { ply, move, path } = found ?? (await this.#ask(`${this.settings.game}/hint`, { method: "POST" }));
-    if (ply !== before || ply !== this.#latest?.last_ply) throw new Failure(t("The game has gone on."), 409);
+    const { ply, move, path } = found ?? (await this.#ask(`${this.settings.game}/hint`, posted()));
+    if (ply !== before || ply !== this.#latest?.last_ply) throw new Refusal(t("The game has gone on."), "conflict", 409);
     return { move, path };
   }
 
@@ -186,7 +173,7 @@ export class ServerDriver {
       this.#trouble = "";
       this.#tell();
     } catch (error) {
-      if (error instanceof Failure && !error.isTrouble) location.reload();
+      if (error instanceof Refusal && !error.isTrouble) location.reload();
       else this.#lose(this.#trouble || t("The server cannot be reached. Trying again."));
     }
   }
@@ -225,8 +212,8 @@ export class ServerDriver {
       if (answer.id === this.#latest?.id) this.#take(answer, this.#age);
       else this.settings.began?.(answer.id); // a rematch
     } catch (error) {
-      if (error instanceof Failure && error.isTrouble) this.#lose(error.message);
-      else if (error instanceof Failure && error.status === 409) await this.refresh();
+      if (error instanceof Refusal && error.isTrouble) this.#lose(error.message);
+      else if (error instanceof Refusal && error.status === 409) await this.refresh();
       throw error;
     } finally {
       this.#sending -= 1;
@@ -242,7 +229,7 @@ export class ServerDriver {
       try {
         return await ask();
       } catch (error) {
-        const unreached = error instanceof Failure && (!error.status || [502, 503, 504].includes(error.status));
+        const unreached = error instanceof Refusal && (!error.status || [502, 503, 504].includes(error.status));
         if (!unreached || left <= 0 || this.#closed) throw error;
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
@@ -260,34 +247,15 @@ export class ServerDriver {
   }
 
   /**
-   * Ask the server. Throws a Failure with a sentence.
+   * Ask the server. Throws a Refusal.
    * @param {string} address @param {RequestInit} [request] @returns {Promise<any>}
    */
   async #ask(address, request = {}) {
+    const isHint = address.endsWith("/hint");
     const began = performance.now();
-    const sent = request.method === "POST";
-    let answer;
-    let told;
-    try {
-      answer = await fetch(address, { ...request, signal: AbortSignal.timeout(address.endsWith("/hint") ? HINT : PATIENCE) });
-      told = await answer.json().catch(() => null);
-    } catch {
-      const why = sent
-        ? t("The server cannot be reached, so this was not done. Please try again.")
-        : t("The server cannot be reached. Trying again.");
-      throw new Failure(why, 0);
-    }
-    if (answer.ok && told) {
-      if (!address.endsWith("/hint")) this.#trips = [...this.#trips, performance.now() - began].slice(-TRIPS);
-      return told;
-    }
-    if (told?.message && answer.status < 500 && answer.status !== 429) {
-      throw new Failure(sentence(translated(told.message)), answer.status);
-    }
-    const why = sent
-      ? t("The server could not answer. Nothing was lost: please try again.")
-      : t("The server cannot be reached. Trying again.");
-    throw new Failure(why, answer.ok ? 502 : answer.status);
+    const told = await ask(address, request, isHint ? HINT : undefined);
+    if (!isHint) this.#trips = [...this.#trips, performance.now() - began].slice(-TRIPS);
+    return told;
   }
 
   /** How old an answer is, about, that has just come, in milliseconds. */
@@ -364,11 +332,6 @@ export class ServerDriver {
     if (this.#latest?.clock) this.refresh();
     else this.#catchUp();
   };
-}
-
-/** @param {object} data @returns {RequestInit} */
-function posted(data) {
-  return { method: "POST", body: JSON.stringify(data), headers: { "Content-Type": "application/json" } };
 }
 
 /**

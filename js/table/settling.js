@@ -5,7 +5,7 @@ const NEAR = 4; // pixels
 
 /** Watches the buttons that act beside a board. */
 export class Settling {
-  /** @param {HTMLElement} root @param {string} selector */
+  /** @param {() => HTMLElement} root where they stand @param {string} selector */
   constructor(root, selector) {
     this.root = root;
     this.selector = selector;
@@ -17,8 +17,9 @@ export class Settling {
   look() {
     const before = this.places;
     this.places = new Map();
-    const { left, top } = this.root.getBoundingClientRect();
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll(this.selector))) {
+    const root = this.root();
+    const { left, top } = root.getBoundingClientRect();
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(this.selector))) {
       const { x, y, width, height } = button.getBoundingClientRect();
       const place = new DOMRect(x - left, y - top, width, height);
       const known = before?.get(button.textContent ?? "");

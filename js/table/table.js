@@ -6,9 +6,11 @@ import { LivestoneBoard } from "./board.js";
 import { choiceButtons, hintText, pathButtons } from "./choices.js";
 import { curtainCard } from "./curtain.js";
 import { Clocks } from "./clocks.js";
-import { Part, button, h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { Doubt, doubtBox } from "./doubt.js";
+import { Keyboard } from "./keyboard.js";
 import { showKeys } from "./keys.js";
+import { layout } from "./layout.js";
 import { LIST_KEYS, MoveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
 import { get, subscribe } from "./preferences.js";
@@ -18,13 +20,15 @@ import { Memory, arrivals, lastSites, planTokens, soundOf, stateOf } from "./sho
 import { Settling } from "./settling.js";
 import { sideOf } from "./sides.js";
 import { sound } from "./sounds.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 /** @typedef {import("./driver.js").Driver} Driver */
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 
 /** A table; it shows what its driver says and tells the driver what a person does. */
 export class LivestoneTable extends HTMLElement {
+  static observedAttributes = ["game"];
+
   /** @type {Driver | null} */
   #driver = null;
   /** @type {Snapshot | null} */
@@ -44,12 +48,14 @@ export class LivestoneTable extends HTMLElement {
   #doubt = null;
   /** @type {import("./how_to_play.js").HowToPlay | null} help beside the board; set it before a driver */
   howToPlay = null;
-  /** @type {Record<string, Part>} */
+  /** @type {Record<string, import("./dom.js").Part>} */
   #parts = {};
   #moves = /** @type {MoveTable | null} */ (null);
-  #drawn = "";
   #memory = new Memory();
-  #settling = new Settling(this, ".actions button, .actions summary, .offers button, .choices button");
+  /** @type {HTMLElement} where its parts stand: the table itself, unless it is isolated */
+  root = this;
+  #keyboard = new Keyboard(this, { step: (event) => this.#listKey(event), escape: () => this.#escape(), help: () => showKeys(this.root) });
+  #settling = new Settling(() => this.root, ".actions button, .actions summary, .offers button, .choices button");
 
   constructor() {
     super();
@@ -72,18 +78,40 @@ export class LivestoneTable extends HTMLElement {
     this.#hint = [];
     if (!driver) return;
     if (!this.#parts.seats) this.#build();
+    this.#listen();
+  }
+
+  /**
+   * Stand in a shadow root, where no style of the page reaches; before there is a driver.
+   * @param {string} styles the address of the table's own
+   */
+  isolate(styles) {
+    const inner = (this.root = h("div", { class: "livestone-table", lang: language(), hidden: true }));
+    const link = h("link", { rel: "stylesheet", href: styles, onload: () => (inner.hidden = false), onerror: () => (inner.hidden = false) });
+    this.attachShadow({ mode: "open" }).append(link, inner);
+  }
+
+  connectedCallback() {
+    this.#keyboard.listen();
+    this.#listen();
+    this.attributeChangedCallback();
+  }
+
+  /** Whoever embeds tables hears of one that is there, or has got a game. */
+  attributeChangedCallback() {
+    this.dispatchEvent(new CustomEvent("livestone-connected", { bubbles: true, composed: true }));
+  }
+
+  /** Hear what the driver tells, if nothing is heard yet: a table may be moved, or come back. */
+  #listen() {
+    const driver = this.#driver;
+    if (!driver || this.#ends.length) return;
     this.#ends = [driver.subscribe((told) => this.#heard(told)), subscribe(() => this.#show())];
     this.refresh();
   }
 
-  connectedCallback() {
-    this.addEventListener("keydown", this.#pressed);
-    document.addEventListener("keydown", this.#stepped);
-  }
-
   disconnectedCallback() {
-    this.removeEventListener("keydown", this.#pressed);
-    document.removeEventListener("keydown", this.#stepped);
+    this.#keyboard.leave();
     this.#leave();
   }
 
@@ -132,60 +160,28 @@ export class LivestoneTable extends HTMLElement {
   }
 
   #build() {
-    const part = (/** @type {string} */ name, /** @type {HTMLElement} */ element) => {
-      this.#parts[name] = new Part(element);
-      return element;
-    };
-    const move = h("input", {
-      name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-      enterkeyhint: "go", required: true, maxlength: 60, "aria-label": t("Move"),
-    });
-    const form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#typed(event) },
-      h("span", { class: "label", "aria-hidden": "true" }, t("Move")), move, h("button", {}, t("Play")));
     const beside = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("[data-beside]")]);
-    const those = (/** @type {string} */ place) => beside.filter((one) => one.dataset.beside === place);
-    const { element: list } = (this.#moves = new MoveTable((ply) => this.goTo(ply), (event) => this.#listKey(event)));
-    this.replaceChildren(
-      h("div", { class: "place" }, h("div", { class: "stand" }, this.board), part("curtain", h("div", { class: "curtain", hidden: true }))),
-      h(
-        "div",
-        { class: "panel" },
-        part("title", h("div", { class: "title" })),
-        ...those("first"),
-        part("seats", h("ul", { class: "seats" })),
-        h("div", { class: "status", tabindex: "-1" }, h("p", { role: "status", "aria-atomic": "true", class: "said" }), h("progress", { max: 1, hidden: true, "aria-label": t("How far the bot has thought") })),
-        h("p", { class: "notice refused", role: "alert", hidden: true }),
-        h("p", { class: "notice told", role: "status", hidden: true }),
-        part("path", h("div", { class: "buttons path", hidden: true })),
-        part("choices", h("div", { class: "choices", hidden: true })),
-        part("offers", h("div", { class: "offers", hidden: true })),
-        h("div", { class: "above" }, ...those("above")),
-        form,
-        part("actions", h("div", { class: "actions" })),
-        ...(this.howToPlay ? [this.howToPlay.element] : []),
-        h("section", { class: "record", "aria-label": t("Moves") }, part("steps", h("nav", { "aria-label": t("Replay") })), list),
-        part("links", h("div", { class: "links" })),
-        part("confirm", h("div", {})),
-        h("div", { class: "below" }, ...beside.filter((one) => !["first", "above"].includes(one.dataset.beside ?? ""))),
-        h("p", { class: "unseen ticking", role: "status" }),
-      ),
-    );
-    // What comes beside it may leave the list less room.
-    new ResizeObserver(() => this.#scroll(true)).observe(list);
+    this.#moves = new MoveTable((ply) => this.goTo(ply), (event) => this.#listKey(event));
+    const { nodes, parts } = layout({ board: this.board, list: this.#moves.element, beside, help: this.howToPlay?.element ?? null, onsubmit: (event) => this.#typed(event) });
+    this.#parts = parts;
+    this.root.replaceChildren(...nodes);
+    const { root } = this;
     const tick = this.#one(".ticking");
-    this.#clocks = new Clocks(this, (text) => (tick.textContent = text));
-    this.addEventListener("livestone-move", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
-    this.addEventListener("livestone-refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail.tokens));
-    this.addEventListener("livestone-choosing", (event) => this.#choosing(/** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("livestone-idle", (event) => this.#chooseAgain(/** @type {CustomEvent} */ (event).detail.token));
-    this.addEventListener("livestone-time-up", () => this.#driver?.retry?.()); // only the server knows what follows
-    this.addEventListener("livestone-plan", (event) => this.change("plan", /** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("focus-lost", () => this.#one(".status").focus({ preventScroll: true }));
+    this.#clocks = new Clocks(this.root, (text) => (tick.textContent = text));
+    root.addEventListener("livestone-drawn", () => this.#showLinks());
+    this.board.pen.tell = (text) => this.tell(text);
+    root.addEventListener("livestone-move", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
+    root.addEventListener("livestone-refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail.tokens));
+    root.addEventListener("livestone-choosing", (event) => this.#choosing(/** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("livestone-idle", (event) => this.#chooseAgain(/** @type {CustomEvent} */ (event).detail.token));
+    root.addEventListener("livestone-time-up", () => this.#driver?.retry?.()); // only the server knows what follows
+    root.addEventListener("livestone-plan", (event) => this.change("plan", /** @type {CustomEvent} */ (event).detail));
+    root.addEventListener("focus-lost", () => this.#one(".status").focus({ preventScroll: true }));
   }
 
   /** @param {string} selector @returns {HTMLElement} */
   #one(selector) {
-    return /** @type {HTMLElement} */ (this.querySelector(selector));
+    return /** @type {HTMLElement} */ (this.root.querySelector(selector));
   }
 
   /** @param {Snapshot | null} [before] what was shown last; pieces move from there */
@@ -250,16 +246,25 @@ export class LivestoneTable extends HTMLElement {
         turn: (face) => this.#turnOver(face),
       }),
     );
-    const others = links.filter((link) => !link.main);
     this.#parts.steps.show([shown.ply, shown.last_ply], () => stepButtons(shown, (ply) => this.goTo(ply)));
     this.#moves?.show(shown);
-    this.#scroll();
-    this.#parts.links.show([shown.status, shown.last_ply > 0, live, others, get("sounds")], () => [
+    this.#showLinks();
+    this.#parts.confirm.show([asksFirst(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && confirmBox(asksFirst(shown))]);
+  }
+
+  /** The smaller ways on, and what the board can do. */
+  #showLinks() {
+    const [driver, shown] = [this.#driver, this.#shown];
+    if (!driver || !shown) return;
+    const others = driver.links(shown).filter((link) => !link.main);
+    const { pen } = this.board;
+    this.#parts.links.show([shown.status, shown.last_ply > 0, shown.ply === shown.last_ply, others, get("sounds"), pen.down, pen.marks.length > 0], () => [
       ...others.map(linkElement),
       button(t("Turn the board round"), () => this.turnRound(), { class: "link", "data-focus": "turn" }),
-      button(t("Keys"), () => showKeys(this), { class: "link", "data-focus": "keys" }),
+      button(t("Draw on the board"), () => pen.toggle(), { class: "link", "aria-pressed": String(pen.down), "data-focus": "draw" }),
+      pen.marks.length > 0 && button(t("Remove all marks"), () => pen.clear(), { class: "link", "data-focus": "remove-marks" }),
+      button(t("Keys"), () => showKeys(this.root), { class: "link", "data-focus": "keys" }),
     ]);
-    this.#parts.confirm.show([asksFirst(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && confirmBox(asksFirst(shown))]);
   }
 
   #showOffers() {
@@ -473,17 +478,6 @@ export class LivestoneTable extends HTMLElement {
     }
   }
 
-  /** Keep the ply that is shown in view, without moving the page. */
-  #scroll(anew = false) {
-    const list = this.#moves?.element;
-    const chosen = list?.querySelector("[aria-current]");
-    const drawn = `${this.#shown?.id} ${this.#shown?.ply}`;
-    if (!list || !chosen || (!anew && this.#drawn === drawn)) return;
-    this.#drawn = drawn;
-    const away = chosen.getBoundingClientRect().top - list.getBoundingClientRect().top;
-    list.scrollTop += away - list.clientHeight / 2;
-  }
-
   /** @param {KeyboardEvent} event */
   #listKey(event) {
     const step = LIST_KEYS[event.key];
@@ -492,28 +486,14 @@ export class LivestoneTable extends HTMLElement {
     this.goTo(plyAfter(this.#shown, step));
   }
 
-  /** Steps through the game from wherever no other use of these keys is. */
-  #stepped = (/** @type {KeyboardEvent} */ event) => {
-    const target = /** @type {Element} */ (event.target);
-    const here = target === document.body || this.contains(target);
-    const other = "input, select, textarea, dialog, details[open] summary, livestone-board, [role=tablist], [role=slider]";
-    if (!here || event.defaultPrevented || target.closest(other) || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
-    if (document.querySelectorAll("livestone-table").length === 1) this.#listKey(event);
-  };
-
-  #pressed = (/** @type {KeyboardEvent} */ event) => {
-    const inDialog = event.target instanceof Element && event.target.closest("dialog");
-    if (inDialog || event.ctrlKey || event.metaKey || event.altKey) return;
-    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-    if (event.key === "Escape") {
-      if (this.#doubt) this.#decide(false);
-      else if (!this.board.given.length) this.howToPlay?.close();
-      this.board.cancel();
-      if (this.#shown?.plan) this.change("plan", { tokens: [] });
-    } else if (event.key === "?" && !typing) showKeys(this);
-    else return;
-    event.preventDefault();
-  };
+  /** Call off what was begun last. */
+  #escape() {
+    if (this.#doubt) this.#decide(false);
+    else if (!this.board.given.length) this.howToPlay?.close();
+    this.board.cancel();
+    this.board.pen.clear();
+    if (this.#shown?.plan) this.change("plan", { tokens: [] });
+  }
 }
 
 if (!customElements.get("livestone-table")) customElements.define("livestone-table", LivestoneTable);

@@ -42,7 +42,7 @@ def test_marks_and_variations_by_mouse_and_by_keyboard(visit: Visit) -> None:
     page.mouse.move(*end)
     page.mouse.up(button="right")
     expect(page.locator(".remark")).to_contain_text("green arrow from a1 to c3")
-    draw = tool(page, "Marks").get_by_role("button", name="Draw on the board")
+    draw = page.get_by_role("button", name="Draw on the board")
     draw.click()
     site(page, "b2").focus()
     page.keyboard.press("Enter")

@@ -72,6 +72,34 @@ def test_arrows_step_through_the_game_from_anywhere(visit: Visit) -> None:
     expect(table).to_have_attribute("data-ply", "3")
 
 
+def test_arrows_and_marks_are_drawn_on_every_board(visit: Visit) -> None:
+    """With the right button, or with any pointer while the board is drawn on."""
+    page = visit()
+    start(page, seat1="me")
+    arrow, mark = (page.locator(f"livestone-board .green {one}") for one in (".shaft.ink", ".ink"))
+    for end in ("c3", "b2"):
+        page.mouse.move(*middle(site(page, "b2")))
+        page.mouse.down(button="right")
+        page.mouse.move(*middle(site(page, end)), steps=3)
+        page.mouse.up(button="right")
+    expect(arrow).to_have_count(1)
+    expect(mark).to_have_count(3)  # the arrow's two lines, and the mark
+    shows(page, 0)
+    page.get_by_role("button", name="Remove all marks").click()
+    expect(mark).to_have_count(0)
+    page.get_by_role("button", name="Draw on the board").click()
+    page.mouse.move(*middle(site(page, "a1")))
+    page.mouse.down()
+    page.mouse.move(*middle(site(page, "d4")), steps=3)
+    expect(arrow).to_have_count(1)  # as long as the button is down, too
+    page.mouse.up()
+    expect(arrow).to_have_count(1)
+    shows(page, 0)
+    page.get_by_role("button", name="Draw on the board").click()
+    play(page, "b2")
+    expect(mark).to_have_count(0)
+
+
 def test_escape_closes_the_keys(visit: Visit) -> None:
     page = visit()
     start(page, seat1="me")

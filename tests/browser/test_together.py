@@ -15,7 +15,6 @@ from tests.browser.steps import (
     OVER,
     REFUSED,
     SAID,
-    TOLD,
     answered,
     finished,
     invite,
@@ -275,7 +274,7 @@ def test_calling_off_and_keyboard(visit: Visit) -> None:
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Copy")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(TOLD)).to_have_text("The link is copied.")
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
     page.locator(".sure[data-what=resign] summary").press("Enter")
     page.get_by_role("button", name="Yes, call it off").press("Enter")
     expect(page.locator(SAID)).to_contain_text("The game was called off.")

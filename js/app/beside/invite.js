@@ -4,15 +4,15 @@ import { h } from "../../table/dom.js";
 import { t } from "../../table/words.js";
 import { read } from "../net/api.js";
 import { to } from "../routes.js";
+import { copyButton } from "../saving.js";
 
 /** @typedef {import("../../table/driver.js").Snapshot} Snapshot */
 
 /** The links to open seats, shown to who started the game until everybody is there. */
 export class Invite {
-  /** @param {string} id of the game @param {(text: string) => void} tell */
-  constructor(id, tell) {
+  /** @param {string} id of the game */
+  constructor(id) {
     this.id = id;
-    this.tell = tell;
     this.element = h("section", { class: "invite", "data-beside": "above", "aria-labelledby": "invite-title", hidden: true });
     this.asked = "";
   }
@@ -43,19 +43,9 @@ export class Invite {
     const address = new URL(to("invitation", { id: invitation }), location.href).href;
     const input = /** @type {HTMLInputElement} */ (h("input", { id, value: address, readOnly: true }));
     input.value = address;
-    const copy = async () => {
-      input.select();
-      try {
-        await navigator.clipboard.writeText(address);
-      } catch {
-        document.execCommand("copy"); // the clipboard itself is offered only where nobody can listen
-      }
-      this.tell(t("The link is copied."));
-    };
     return h("div", { class: "field" },
       h("label", { for: id }, t("Send this link. Who opens it first may take {player}’s seat.", { player })),
-      h("div", { class: "copy" }, input,
-        h("button", { type: "button", onclick: copy }, t("Copy"), h("span", { class: "unseen" }, ` ${t("the link to {player}’s seat", { player })}`))));
+      h("div", { class: "copy" }, input, copyButton(input, t("Copy"), t("the link to {player}’s seat", { player }))));
   }
 }
 

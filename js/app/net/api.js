@@ -1,22 +1,13 @@
 /** Asks the server's JSON API. Every request has a time limit, and every refusal a sentence. */
 
-import { LivestoneError } from "../../src/errors.js";
-import { sentence, t, translated } from "../../table/words.js";
+import { Refusal, STARTING, ask as askOnce, posted } from "../../table/request.js";
+import { t } from "../../table/words.js";
 import { server } from "../routes.js";
 
-const SECONDS = 15;
-const AGAIN = 1000; // milliseconds
-const STARTING = "starting"; // nothing was done yet
+export { Refusal };
 
-/** What the server has refused, or could not do: `status` is 0 where no answer came. */
-export class Refusal extends LivestoneError {
-  /** @param {string} message @param {string} code @param {number} status @param {string} [field] of a form */
-  constructor(message, code, status, field = "") {
-    super(message, code);
-    this.status = status;
-    this.field = field;
-  }
-}
+const SECONDS = 15; // until a server that starts is given up
+const AGAIN = 1000; // milliseconds
 
 /**
  * The address of something the API has.
@@ -42,8 +33,7 @@ export function read(path) {
  * @returns {Promise<import("./types.d.ts").Answer<P, "post">>}
  */
 export function send(path, data) {
-  const body = data ? { body: JSON.stringify(data), headers: { "Content-Type": "application/json" } } : {};
-  return ask(path, { method: "POST", ...body });
+  return ask(path, posted(data));
 }
 
 /**
@@ -55,30 +45,11 @@ async function ask(path, request) {
   const until = performance.now() + SECONDS * 1000;
   for (;;) {
     try {
-      return await askOnce(path, request);
+      return await askOnce(apiAddress(path), request);
     } catch (error) {
       const later = error instanceof Refusal && error.status === 503 && (!request.method || error.code === STARTING) && performance.now() < until;
       if (!later) throw error;
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
   }
-}
-
-/** @param {string} path @param {RequestInit} request */
-async function askOnce(path, request) {
-  let answer;
-  let told;
-  try {
-    answer = await fetch(apiAddress(path), { ...request, signal: AbortSignal.timeout(SECONDS * 1000) });
-    told = await answer.json().catch(() => null);
-  } catch {
-    const why = request.method
-      ? t("The server cannot be reached, so this was not done. Please try again.")
-      : t("The server cannot be reached. Please try again.");
-    throw new Refusal(why, "unreachable", 0);
-  }
-  if (answer.ok && told !== null) return told;
-  if (answer.headers.get("X-Livestone") === STARTING) throw new Refusal(t("The server is still starting. Please try again."), STARTING, answer.status);
-  if (told?.message) throw new Refusal(sentence(translated(told.message)), told.error, answer.status, told.field);
-  throw new Refusal(t("The server’s answer cannot be read. Please try again."), "bad-answer", answer.status);
 }

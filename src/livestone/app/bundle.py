@@ -82,12 +82,13 @@ def _boards() -> str:
 
 
 def _within_table(styles: str) -> str:
-    """The same styles for tables alone, which reach nothing else of a page that shows one."""
+    """The same styles for a table in a shadow root, where nothing of the page around it counts."""
     frames = "".join(_FRAMES.findall(styles))
     own = _FRAMES.sub("", styles).replace("livestone-table", "&")
-    own = re.sub(r"^:root(\[[^]]+\]) {", r":root\1 & {", own, flags=re.MULTILINE)
-    own = re.sub(r"^( *)(?::root|html) {", r"\1& {", own, flags=re.MULTILINE)
-    return f"{frames}livestone-table{{{own}}}"
+    own = re.sub(
+        r"^( *)(?::root|html)?((?:\[data-[^]]+\])?) (?={|:is)", r"\1&\2 ", own, flags=re.MULTILINE
+    )
+    return f"{frames}.livestone-table{{all:initial;direction:ltr;{own}}}"
 
 
 def _with_parts(page: str, outputs: Mapping[str, Any]) -> str:

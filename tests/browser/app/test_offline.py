@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.app.conftest import KEPT, Visitors, served
-from tests.browser.app.steps import LATE, my_turn, play_out, site
+from tests.browser.app.steps import LATE, my_turn, play_out
 
 pytestmark = pytest.mark.browser
 RULES = "#rules?game=freedom"
@@ -57,21 +57,59 @@ def test_a_single_file_needs_no_network(browser: Browser, folder: Path) -> None:
         assert [url for url in asked if not url.startswith(own)] == []
 
 
-def test_two_lines_put_a_table_into_another_page(browser: Browser, copy: Path) -> None:
-    (copy / "other.html").write_text(
+HOSTILE = """<!doctype html><html dir="rtl"><style>
+.content, .board, .site, .place, .panel, .piece { display: none !important }
+* { box-sizing: content-box !important; direction: rtl; letter-spacing: 9px; fill: red !important }
+button { visibility: hidden }
+</style><script type="module" src="table.js"></script><main></main><aside></aside>"""
+
+
+def test_a_table_in_another_page_is_made_late_moved_and_unharmed_by_its_styles(
+    browser: Browser, copy: Path
+) -> None:
+    (copy / "plain.html").write_text(
         '<!doctype html><script type="module" src="table.js"></script>'
         '<livestone-table game="freedom" level="1" option-size="6"></livestone-table>'
     )
+    (copy / "hostile.html").write_text(HOSTILE)
     with served(copy) as address, Visitors(browser, address) as visitors:
         page = visitors()
-        page.goto(address.replace("index.html", "other.html"))
+        page.goto(address.replace("index.html", "plain.html"))
         assert my_turn(page)
-        site(page, "c3").click()
-        assert my_turn(page)
-        expect(page.locator("[data-piece=white]")).to_have_count(1)
-        expect(page.locator("[data-piece=black]")).to_have_count(1)
-        color = page.locator("livestone-board .frame, livestone-board .cells").first
-        assert color.evaluate("(part) => getComputedStyle(part).fill") != "rgb(0, 0, 0)"
+        page.goto(address.replace("index.html", "hostile.html"))
+        page.wait_for_function("() => Boolean(customElements.get('livestone-table'))")
+        page.evaluate(
+            """() => {
+              const table = document.createElement("livestone-table");
+              document.querySelector("main").append(table);
+              table.setAttribute("option-size", "6");
+              table.setAttribute("level", "1");
+              table.setAttribute("game", "freedom");
+            }"""
+        )
+        table = page.locator("livestone-table")
+        for turn, change in enumerate(
+            (
+                "table => document.querySelector('aside').append(table)",
+                "table => { table.remove(); document.body.append(table); }",
+            ),
+            1,
+        ):
+            assert my_turn(page)
+            page.locator("[data-legal]").first.click()
+            expect(page.locator("[data-piece=white]")).to_have_count(turn)
+            table.evaluate(change)
+            expect(table).to_have_attribute("data-last", str(2 * turn))
+            expect(page.locator("[data-piece=black]")).to_have_count(turn)
+        frame = page.locator("livestone-board .frame").first
+        styles = "part => [getComputedStyle(part).fill, getComputedStyle(part).direction]"
+        fill, direction = frame.evaluate(styles)
+        assert fill not in ("rgb(0, 0, 0)", "rgb(255, 0, 0)")
+        assert direction == "ltr"
+        expect(page.get_by_role("button", name="Undo")).to_be_visible()
+        box = page.locator(".place").bounding_box()
+        assert box is not None
+        assert box["width"] > 300
 
 
 def test_diagrams_stand_beside_the_rules_where_there_is_room_and_a_sheet_can_be_printed(
