@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone.errors import BadRequest
+from livestone.private_files import data_folder
 from livestone.server.config import Data, Database
-from livestone.server.db.private_files import data_folder
 from livestone.suggest import instead
 
 if TYPE_CHECKING:

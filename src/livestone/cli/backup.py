@@ -11,8 +11,8 @@ from cyclopts import Parameter
 from livestone.cli.common import flag
 from livestone.cli.progress import bar
 from livestone.errors import BadRequest
+from livestone.private_files import data_folder
 from livestone.server.config import Data, Database
-from livestone.server.db.private_files import data_folder
 
 Target = Annotated[Path, Parameter(help="The file to write.")]
 Source = Annotated[Path, Parameter(help="A file that 'livestone backup' has written.")]

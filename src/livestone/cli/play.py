@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlencode
 
 from cyclopts import Parameter
 
@@ -17,8 +22,10 @@ from livestone.cli.common import (
     whole_number,
 )
 from livestone.errors import BadRequest
+from livestone.private_files import KEPT, data_folder, make_folder, only_ours
 
 if TYPE_CHECKING:
+    from livestone.cli.session import Session
     from livestone.core.game import Game
 
 GAME = "freedom"  # unless told
@@ -48,6 +55,47 @@ Side = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class Request:
+    """What to play, or to look at: the same for all fronts."""
+
+    game: str | None
+    option: Options
+    level: int | None
+    side: str | None
+    replay: str | None
+    ply: int | None
+
+    @property
+    def named(self) -> bool:
+        """Whether a game is to start at once."""
+        return self.game is not None or bool(self.option) or (self.level, self.side) != (None, None)
+
+    @property
+    def replays(self) -> bool:
+        return self.replay is not None or self.ply is not None
+
+    @property
+    def strength(self) -> int:
+        from livestone.play.levels import DEFAULT_LEVEL, LEVELS
+
+        check("level", self.level, 1, len(LEVELS))
+        return DEFAULT_LEVEL if self.level is None else self.level
+
+    def chosen(self) -> Game:
+        return read_game(self.game or GAME, self.option)
+
+    def people(self, game: Game) -> tuple[bool, ...]:
+        """Where people sit, from the name of a side; the first seat if left out."""
+        names = [seat.name.casefold() for seat in game.seats]
+        wanted = names[0] if self.side is None else self.side.casefold()
+        if wanted in ("both", "all"):
+            return (True,) * len(names)
+        if wanted not in names:
+            raise BadRequest(f"there is no side {self.side!r}: choose {', '.join(names)} or both")
+        return tuple(name == wanted for name in names)
+
+
 def play(
     *,
     data: Data = None,
@@ -64,110 +112,100 @@ def play(
     ply: AtPly = None,
 ) -> int:
     """Play in the browser, or in the terminal."""
-    named = game is not None or bool(option) or level is not None or side is not None
-    if terminal or plain:
-        if replay is not None or ply is not None:
-            raise BadRequest("--replay and --ply are for the browser: see 'livestone record' here")
-        if port is not None or host is not None or not browser:
-            raise BadRequest("--port, --host and --no-browser are for play in the browser")
-        from livestone.server.db.private_files import only_ours
+    request = Request(game, option, level, side, replay, ply)
+    if not terminal and not plain:
+        return _in_browser(request, data, host, port, browser)
+    if request.replays:
+        raise BadRequest("--replay and --ply are for the browser: see 'livestone record' here")
+    if port is not None or host is not None or not browser:
+        raise BadRequest("--port, --host and --no-browser are for play in the browser")
+    with only_ours():
+        folder = data_folder(data) / "terminal"
+        session = _session(request, folder)
+        with contextlib.suppress(OSError):  # a game that cannot be kept says so itself
+            make_folder(folder.parent)
+            make_folder(folder, KEPT)
+        if plain:
+            _line_by_line(session, folder)
+        else:
+            _on_screen(session, folder, ask=not request.named)
+    return 0
 
-        with only_ours():
-            _play_here(read_game(game or GAME, option), level, side, data, plain, named)
-        return 0
-    if named and (replay is not None or ply is not None):
+
+def _in_browser(
+    request: Request, data: Path | None, host: str | None, port: int | None, browser: bool
+) -> int:
+    if request.named and request.replays:
         raise BadRequest("--replay shows a record: leave out --game, --option, --level and --side")
     from livestone.server.main import HOST, PORT, serve
 
-    page = _table(game or GAME, option, level, side) if named else _record(replay, ply)
-    return serve(
-        data, host or HOST, PORT if port is None else port, open_browser=browser, page=page
-    )
+    page = _table(request) if request.named else _record(request)
+    port = PORT if port is None else port
+    return serve(data, host or HOST, port, open_browser=browser, page=page)
 
 
-def _table(game: str, option: Options, level: int | None, side: str | None) -> str:
-    """The page of the app that starts a game. Raises BadRequest.
+def _line_by_line(session: Session, folder: Path) -> None:
+    from livestone.cli.plain import Plain as Lines
+    from livestone.cli.session import unfinished
 
-    The catalogue of a built app tells a game's usual table, so that no rules need to be loaded
-    before the page is shown.
-    """
-    from urllib.parse import urlencode
-
-    from livestone.app.built import entry
-
-    usual = {} if option or side is not None else entry(game)
-    if usual:
-        seat, options = usual["seats"][0]["colour"], {}
-    else:
-        from livestone.core.options import text_of
-
-        chosen = read_game(game, option)
-        people = _people(chosen, side)
-        seat = "all" if all(people) else chosen.seats[people.index(True)].colour
-        options = {name: text_of(value) for name, value in chosen.option.items()}
-        game = chosen.id
-    return f"play/{game}?" + urlencode({"level": _level(level), "seat": seat, **options})
+    Lines(session, folder, unfinished(folder)).run()
 
 
-def _record(file: str | None, ply: int | None) -> str:
-    """The page of the app that shows a record; the first page for none.
+def _on_screen(session: Session, folder: Path, ask: bool) -> None:
+    """Play on the whole screen; ``ask`` whether to go on with a game that was kept."""
+    from livestone.cli.session import unfinished
 
-    Raises BadRecord or BadRequest.
-    """
-    if file is None:
-        if ply is not None:
-            raise BadRequest("--ply says where in a record to begin: give one with --replay")
-        return ""
-    from livestone.app.links import packed
-    from livestone.cli.record import read_replayable
-
-    record = read_replayable(file, ply)
-    return f"shared{'' if ply is None else f'?ply={ply}'}#{packed(record.as_text())}"
-
-
-def _play_here(
-    game: Game, level: int | None, side: str | None, data: Path | None, plain: bool, named: bool
-) -> None:
-    """Play a game; only where none was ``named`` does one that was kept come first."""
-    import contextlib
-    import os
-    import sys
-
-    from livestone.cli.session import Session, unfinished
-    from livestone.server.db.private_files import KEPT, data_folder, make_folder
-
-    folder = data_folder(data) / "terminal"
-    with contextlib.suppress(OSError):  # a game that cannot be kept says so itself
-        make_folder(folder.parent)
-        make_folder(folder, KEPT)
-    session = Session(game, _people(game, side), _level(level), folder)
     kept = unfinished(folder)
-    if plain:
-        from livestone.cli.plain import Plain as Lines
-
-        Lines(session, folder, kept).run()
-        return
     dumb = os.environ.get("TERM", "dumb") == "dumb" and sys.platform != "win32"
     if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise BadRequest("--terminal needs a terminal that can draw: use --plain instead")
     from livestone.cli.screen import Screen
 
-    Screen(session, folder, kept, ask=not named, warmed=True).run()
+    Screen(session, folder, kept, ask=ask, warmed=True).run()
 
 
-def _level(level: int | None) -> int:
-    from livestone.play.levels import DEFAULT_LEVEL, LEVELS
+def _session(request: Request, folder: Path) -> Session:
+    from livestone.cli.session import Session
 
-    check("level", level, 1, len(LEVELS))
-    return DEFAULT_LEVEL if level is None else level
+    game = request.chosen()
+    return Session(game, request.people(game), request.strength, folder)
 
 
-def _people(game: Game, side: str | None) -> tuple[bool, ...]:
-    """Where people sit, from the name of a side; the first seat if left out."""
-    names = [seat.name.casefold() for seat in game.seats]
-    wanted = names[0] if side is None else side.casefold()
-    if wanted in ("both", "all"):
-        return (True,) * len(names)
-    if wanted not in names:
-        raise BadRequest(f"there is no side {side!r}: choose {', '.join(names)} or both")
-    return tuple(name == wanted for name in names)
+def _table(request: Request) -> str:
+    """The page of the app that starts a game. Raises BadRequest.
+
+    The catalogue of a built app tells a game's usual table, so that no rules need to be loaded
+    before the page is shown.
+    """
+    from livestone.app.built import entry
+
+    name = request.game or GAME
+    usual = {} if request.option or request.side is not None else entry(name)
+    if usual:
+        seat, options = usual["seats"][0]["colour"], {}
+    else:
+        from livestone.core.options import text_of
+
+        chosen = request.chosen()
+        people = request.people(chosen)
+        seat = "all" if all(people) else chosen.seats[people.index(True)].colour
+        options = {name: text_of(value) for name, value in chosen.option.items()}
+        name = chosen.id
+    return f"play/{name}?" + urlencode({"level": request.strength, "seat": seat, **options})
+
+
+def _record(request: Request) -> str:
+    """The page of the app that shows a record; the first page for none.
+
+    Raises BadRecord or BadRequest.
+    """
+    if request.replay is None:
+        if request.ply is not None:
+            raise BadRequest("--ply says where in a record to begin: give one with --replay")
+        return ""
+    from livestone.app.links import packed
+    from livestone.cli.record import read_replayable
+
+    record = read_replayable(request.replay, request.ply)
+    at = "" if request.ply is None else f"?ply={request.ply}"
+    return f"shared{at}#{packed(record.as_text())}"

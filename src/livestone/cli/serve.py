@@ -80,8 +80,8 @@ def _store(config: Config) -> str:
     """What a start would find where games are kept. Raises StorageError."""
     import asyncio
 
+    from livestone.private_files import data_folder
     from livestone.server.db.database import look
-    from livestone.server.db.private_files import data_folder
 
     return asyncio.run(look(data_folder(config.data), config.database))
 

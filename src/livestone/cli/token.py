@@ -9,8 +9,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import flag
+from livestone.private_files import data_folder
 from livestone.server.config import Data, Database
-from livestone.server.db.private_files import data_folder
 
 Name = Annotated[str, Parameter(help="The name that the player logs in with.")]
 Revoke = Annotated[bool, flag("Make this name's token invalid.")]

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from livestone.private_files import data_folder
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.chat.settings import ChatSettings
-from livestone.server.db.private_files import data_folder
 from livestone.server.engine.kept_bots import MEGABYTES
 from livestone.server.mail.settings import MailSettings
 from livestone.server.tables.table import MAX_PLIES

@@ -8,8 +8,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from livestone import private_files as private
 from livestone.errors import BadRequest, NotFound, StorageError
-from livestone.server.db import private_files as private
 from livestone.server.db.file_lock import InUse, serving
 from livestone.server.db.sqlite_setup import FILE, name_before, prepare
 from livestone.server.db.whole_files import beside, settle

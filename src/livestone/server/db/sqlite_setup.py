@@ -16,8 +16,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
+from livestone import private_files as private
 from livestone.errors import StorageError
-from livestone.server.db import private_files as private
 from livestone.server.db.file_lock import InUse
 from livestone.server.db.schema.fingerprint import UnknownSchema
 from livestone.server.db.whole_files import beside, settle

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from livestone.server.db import private_files as private
+from livestone import private_files as private
 from livestone.server.db.file_lock import lock
 
 PREFIX = ".livestone.db-"  # of folders in which files are made, each with a lock beside it
