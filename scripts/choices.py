@@ -134,7 +134,7 @@ def proved(state: State) -> dict[str, int]:
             first = search.settle(child, 1) - (not search.settle(child, 0))
         except Stopped:
             return {}
-        results[state.game.move_text(move)] = sign * first
+        results[state.game.wording.move_text(move)] = sign * first
     return results
 
 
@@ -146,7 +146,7 @@ def given_away(
     for entry in known:
         *_, report = search.search(State.read(game, entry["text"]), limits)
         results = entry["results"]
-        lost.append((max(results.values()) - results[game.move_text(report.move)]) / 2)
+        lost.append((max(results.values()) - results[game.wording.move_text(report.move)]) / 2)
     return lost
 
 

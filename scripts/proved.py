@@ -76,7 +76,7 @@ def proved(state: State) -> dict[str, int]:
         child = state.copy()
         child.play(move)
         try:
-            leads[state.game.move_text(move)] = search.margin(child).low
+            leads[state.game.wording.move_text(move)] = search.margin(child).low
         except Stopped:
             return {}
     return leads

@@ -61,7 +61,7 @@ def main() -> None:
         *_, report = search.search(state, Limits(**asked["limits"]))
         spent = time.thread_time() - began
         answer = {
-            "move": search.game.move_text(report.move),
+            "move": search.game.wording.move_text(report.move),
             "nodes": report.nodes,
             "depth": report.depth,
             "spent": spent,

@@ -119,7 +119,7 @@ def quiet_game(seed: int = 1) -> State:
 
 def is_step(state: State, move: int) -> bool:
     """Whether a move goes to the next place, so that the turn ends and nobody is caught."""
-    path = [state.game.board.site[token] for token in state.game.path(state.position, move)]
+    path = [state.game.board.site[token] for token in state.game.wording.path(state.position, move)]
     return len(path) == 2 and path[1] in state.game.board.neighbours[path[0]]
 
 
@@ -159,7 +159,7 @@ def test_a_secret_stays_with_its_owner_until_the_end(visit: Visit) -> None:
         mover = pages[replayed.mover or 0]
         expect(mover.locator(MINE)).to_have_count(1)
         before = ply(mover)
-        for token in replayed.game.path(replayed.position, move):
+        for token in replayed.game.wording.path(replayed.position, move):
             site(mover, token).click()
         answered(mover, before)
         replayed.play(move)

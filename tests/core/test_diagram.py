@@ -12,7 +12,7 @@ GAME = load("freedom", size=4)
 
 def fits(diagram: Diagram, state: State) -> list[str]:
     """The sites on which a diagram shows something else."""
-    pieces = state.game.standing(state.position)
+    pieces = state.game.wording.standing(state.position)
     names = state.game.board.names
     return [names[at] for at, piece in enumerate(pieces) if not diagram.fits(at, piece)]
 

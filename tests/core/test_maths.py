@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from livestone.core import compiling  # noqa: F401  (tells Numba of them)
+from livestone.core import kernels  # noqa: F401  (tells Numba of them)
 from livestone.core.maths import exp, log
 
 NEAR = 1e-12

@@ -148,7 +148,7 @@ def test_a_first_ply_is_removed_when_no_end_of_its_turn_is_permitted() -> None:
     assert hop in run.legal(state.position, History(twice[2:]))
     assert hop not in run.legal(state.position, History(twice))
     every_end = twice + [
-        after(game.move_text(move)) for move in state.legal if move != hop for _ in range(2)
+        after(game.wording.move_text(move)) for move in state.legal if move != hop for _ in range(2)
     ]
     assert run.legal(state.position, History(every_end)) == (game.pass_move,)
 

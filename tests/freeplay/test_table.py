@@ -35,7 +35,7 @@ class Stubborn:
     def move(self, state: State) -> str:
         if state.ply // state.game.players + 1 == self.last:
             raise self.fault
-        return state.game.move_text(state.legal[0])
+        return state.game.wording.move_text(state.legal[0])
 
     def end(self, words: str) -> None:
         self.heard.append(words)

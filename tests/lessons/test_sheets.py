@@ -72,7 +72,7 @@ def test_the_same_sheet_has_the_same_bytes() -> None:
 def test_the_pieces_are_enough_to_begin(kind: type[Game]) -> None:
     game = kind()
     pieces = loose_pieces(game)
-    needed = Counter(piece for piece in game.standing(State(game).position) if piece)
+    needed = Counter(piece for piece in game.wording.standing(State(game).position) if piece)
     assert needed <= Counter(face for piece in pieces for face in piece)
     if not needed:
         assert len(pieces) >= len(game.board)

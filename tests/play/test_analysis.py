@@ -95,7 +95,7 @@ def test_what_the_book_knows_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(books, "shipped", lambda game: book)
     first, *_, end = analyse(State(GAME), Limits(nodes=2000, lines=16), playouts=0)
     assert [line.source for line in first.lines] == ["book", "book"]
-    assert [GAME.move_text(line.move) for line in first.lines] == ["b2", "a1"]
+    assert [GAME.wording.move_text(line.move) for line in first.lines] == ["b2", "a1"]
     assert (first.nodes, first.depth) == (7, 0)
-    known = {GAME.move_text(line.move): line.book for line in end.lines}
+    known = {GAME.wording.move_text(line.move): line.book for line in end.lines}
     assert (known["b2"], known["a1"], known["b1"]) == (1.5, 0.25, None)

@@ -104,7 +104,7 @@ def test_one_of_the_best_moves_is_played_by_seed() -> None:
     book = Book(GAME, PLAN, {"4/4/4/4 w": Entry(0, 0, {"b2": 1.0, "a1": 0.98, "b1": 0.5})})
     state = State(GAME)
     played = [book.choose(state, seed) for seed in range(20)]
-    assert {GAME.move_text(move) for move in played if move is not None} == {"b2", "a1"}
+    assert {GAME.wording.move_text(move) for move in played if move is not None} == {"b2", "a1"}
     assert played == [book.choose(state, seed) for seed in range(20)]
     report = book.report(state, 3)
     assert report is not None
@@ -146,7 +146,7 @@ def test_the_strongest_level_plays_by_the_book(monkeypatch: pytest.MonkeyPatch) 
     book = Book(GAME, PLAN, {"4/4/4/4 w": Entry(0, 0, {"b2": 1.0, "b1": 0.5})})
     monkeypatch.setattr(books, "shipped", lambda game: book)
     (report,) = Bot(GAME, len(LEVELS)).think(State(GAME))
-    assert (GAME.move_text(report.move), report.depth, report.final) == ("b2", 0, True)
+    assert (GAME.wording.move_text(report.move), report.depth, report.final) == ("b2", 0, True)
 
 
 def test_a_lead_is_what_the_value_is_worth() -> None:

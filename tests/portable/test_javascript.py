@@ -56,7 +56,9 @@ def seen(state: State, texts: list[str]) -> dict[str, Any]:
         "mover": state.mover,
         "over": state.over,
         "legal": state.legal_texts,
-        "paths": {state.game.move_text(move): [*path] for move, path in state.paths.items()},
+        "paths": {
+            state.game.wording.move_text(move): [*path] for move, path in state.paths.items()
+        },
         "scores": list(state.scores),
         "winners": None if state.winners is None else list(state.winners),
         "cells": state.view().cells,

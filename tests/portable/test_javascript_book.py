@@ -77,7 +77,7 @@ def test_a_host_may_read_the_file_itself(compiled: Callable[[Game], Compiled]) -
     given = (SCRIPT[1], str(manifest.parent), manifest.name)
     [known] = run_node(["--input-type=module", "--eval", READING, *given])
     moves = book.moves(State(GAME))
-    assert known == {GAME.move_text(move): lead for move, lead in moves.items()}
+    assert known == {GAME.wording.move_text(move): lead for move, lead in moves.items()}
 
 
 def test_a_weaker_level_knows_no_book(compiled: Callable[[Game], Compiled]) -> None:

@@ -9,13 +9,13 @@ import pytest
 from tests.portable.cases import CHOICES, FREEDOM
 from tests.portable.host import U64, Host
 
+from livestone.compiler.wrappers import REFUSED
 from livestone.core import playouts
 from livestone.core.game import Game
 from livestone.core.kernels import kernels, referee_entries
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH, THIRD, history_array
 from livestone.core.state import State
-from livestone.portable.wrappers import REFUSED
 from livestone.search import tree, uct
 
 MAX_PLIES = 150

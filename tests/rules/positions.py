@@ -32,7 +32,7 @@ def put(game: Game, standing: str | dict[str, str], mover: int = 0, **fields: An
 
 def shown(state: State) -> dict[str, str]:
     """What stands on which site."""
-    standing = zip(state.game.board.names, state.game.standing(state.position), strict=True)
+    standing = zip(state.game.board.names, state.game.wording.standing(state.position), strict=True)
     return {site: piece.letter for site, piece in standing if piece}
 
 

@@ -135,7 +135,7 @@ def test_the_printed_game() -> None:
             state.play(move)
         assert state.turn == number + 1
         sets = SETS.get(number, sets)
-        assert tuple(letters(words) for words in GAME.tally(state.position)) == sets
+        assert tuple(letters(words) for words in GAME.wording.tally(state.position)) == sets
     assert len(state.legal) == 69 + 1
     assert state.winners is None
 
@@ -150,7 +150,7 @@ def test_the_printed_diagram_with_its_extra_stone(wins: str, spoils: str, left: 
     s = state.position.copy()
     s.cells[GAME.board.site["n6"]] = 1
     runtime(GAME).derive(s)
-    assert letters(GAME.tally(s)[0]) == "COLIPS"
+    assert letters(GAME.wording.tally(s)[0]) == "COLIPS"
     s.mover = 0
     runtime(GAME).derive(s)
     won = State(GAME, s)
@@ -164,15 +164,15 @@ def test_shapes(kind: str) -> None:
     sites = [GAME.board.site[at] for at in TETRAHEXES[kind].split()]
     for image in GAME.board.symmetries:
         state = put(GAME, {NAMES[image[site]]: "o" for site in sites}, 1, changed=1)
-        assert GAME.tally(state.position) == (kind, "no shapes")
+        assert GAME.wording.tally(state.position) == (kind, "no shapes")
         assert len(state.marks) == 4
 
 
 def test_a_fifth_stone_takes_a_shape_away() -> None:
     state = played("p4", "", "q3", "", "r2", "", "s1", "")
-    assert GAME.tally(state.position)[0] == "I"
+    assert GAME.wording.tally(state.position)[0] == "I"
     state.play("o5")
-    assert GAME.tally(state.position)[0] == "no shapes"
+    assert GAME.wording.tally(state.position)[0] == "no shapes"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -181,7 +181,7 @@ def test_against_the_second_implementation(seed: int) -> None:
         assert state.turn == oracle.turn
         assert state.over or state.mover == oracle.mover
         if state.ply % 5 == 0:
-            sets = ["".join(sorted(letters(words))) for words in GAME.tally(state.position)]
+            sets = ["".join(sorted(letters(words))) for words in GAME.wording.tally(state.position)]
             assert sets == oracle.sets()
 
     play_alike(
@@ -205,10 +205,10 @@ def test_passes(turns: tuple[str, ...], winners: tuple[int, ...] | None) -> None
 def test_equal_numbers_go_to_the_older_set() -> None:
     """Both have I; O's is older, but once O loses and makes it again X's is."""
     state = played("p4", "a7", "q3", "c7", "r2", "e7", "s1", "g7", "", "")
-    assert (GAME.tally(state.position), state.winners) == (("I", "I"), (0,))
+    assert (GAME.wording.tally(state.position), state.winners) == (("I", "I"), (0,))
     again = "p4", "a7", "q3", "c7", "r2", "e7", "s1 j12", "g7", "o5 h12", "", "l12", "", "f12"
     state = played(*again, "", "")
-    assert (GAME.tally(state.position), state.winners) == (("I", "I"), (1,))
+    assert (GAME.wording.tally(state.position), state.winners) == (("I", "I"), (1,))
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from livestone.core.learning import Teachable
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import catalogue, load
-from livestone.games.freedom.lines import FreedomSearch
-from livestone.games.freedom.solver import FreedomSolver
+from livestone.games.freedom.for_search import FreedomSearch
+from livestone.games.freedom.for_solving import FreedomSolver
 from livestone.games.freedom.weights import WINDOWS, reply_places, simple, states
 from livestone.games.freedom.windows import WINDOW, cut, most_rows
 

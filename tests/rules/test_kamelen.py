@@ -228,13 +228,13 @@ def test_a_bot_prefers_two_points_to_one() -> None:
         *_, report = Uct(state.game, seed=nodes).search(state, Limits(nodes=nodes))
         assert report.best.proved
         assert report.best.value == (1.0, 0.0)
-        assert state.game.move_text(report.move) == "e8-f11"
+        assert state.game.wording.move_text(report.move) == "e8-f11"
 
 
 def test_a_single_win_is_worth_less_than_a_double_one() -> None:
     state = animals("Df6 Cd1 cc8 da10 dk10")
     *_, report = Uct(state.game).search(state, Limits(nodes=2000))
-    line = next(line for line in report.lines if state.game.move_text(line.move) == "f6xc8")
+    line = next(line for line in report.lines if state.game.wording.move_text(line.move) == "f6xc8")
     assert line.proved
     assert line.value == (0.75, 0.25)
 

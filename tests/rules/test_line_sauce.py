@@ -110,7 +110,7 @@ def test_the_printed_game_is_legal_and_ends_as_printed() -> None:
     assert entitled == [number for number, (_, moves) in enumerate(turns) if len(moves) == 3]
     rows = [" ".join(".xo"[state.position.cells[site]] for site in row) for row in GAME.board.rows]
     assert rows == DIAGRAM.split("\n")[1:-1]
-    x, o = GAME.tally(state.position)
+    x, o = GAME.wording.tally(state.position)
     assert x == "6 6 5 5 4 4 3 (×4) 2 (×12)"
     assert o == "6 6 3 (×5) 2 (×15)"
     assert "\n27. b8 a1 c1\n" in Record.of(final).as_text(), "a turn is one line"
@@ -119,7 +119,7 @@ def test_the_printed_game_is_legal_and_ends_as_printed() -> None:
 def same_lists(state: State, oracle: Oracle) -> None:
     assert state.mover in (oracle.mover, None)
     if state.ply % 7 == 0:
-        words = GAME.tally(state.position)
+        words = GAME.wording.tally(state.position)
         assert [spelled(text) if text != "no lines" else [] for text in words] == [
             lines(stones) for stones in oracle.stones
         ]

@@ -46,7 +46,7 @@ def test_guesses_fit_what_was_seen() -> None:
         guess = view.copy()
         with np.errstate(over="ignore"):
             state.game.plain.determinise(guess, 0, rng)  # type: ignore[misc]
-        assert not state.game.problem(guess)
+        assert not state.game.wording.problem(guess)
         assert guess.kings[0] == state.position.kings[0]
         seen.add(state.game.board.names[int(guess.kings[1])])
     assert seen == {"6c", "7b", "8b"}
@@ -69,12 +69,12 @@ def thought(state: State, nodes: int = 3000) -> Report:
 
 def test_a_bot_brings_its_king_home() -> None:
     state = put("8a 2a 3a", "5b 6a 7c", "8a 5b")
-    assert state.game.move_text(thought(state).move) == "8a-9a"
+    assert state.game.wording.move_text(thought(state).move) == "8a-9a"
 
 
 def test_a_bot_takes_the_only_piece_that_can_be_the_king() -> None:
     state = put("4b 2a", "5b 7a 3c", "2a 5b", turned="7a 3c")
-    assert state.game.move_text(thought(state).move) == "4b-6c"
+    assert state.game.wording.move_text(thought(state).move) == "4b-6c"
 
 
 def test_a_bot_saves_its_king() -> None:

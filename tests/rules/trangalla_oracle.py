@@ -167,7 +167,7 @@ def put(
         unturned=unturned,
         fresh=unturned.bit_count(),
     )
-    assert not game.problem(state.position)
+    assert not game.wording.problem(state.position)
     return state
 
 

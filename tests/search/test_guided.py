@@ -13,7 +13,7 @@ from livestone.core.game import Game, Jit
 from livestone.core.rules import Search
 from livestone.core.state import State
 from livestone.games import catalogue, load
-from livestone.games.freedom.lines import FreedomSearch
+from livestone.games.freedom.for_search import FreedomSearch
 from livestone.search import guided_kernel
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.guided import Guidance, Guided, guides

@@ -42,7 +42,7 @@ def plays_well(position: dict[str, Any], limits: Limits) -> bool:
     here = state(position)
     assert here.mover is not None
     *_, report = Strongest(here.game, threads=1, to_play=True).search(here, limits)
-    return here.game.move_text(report.move) in best(position, here.mover)
+    return here.game.wording.move_text(report.move) in best(position, here.mover)
 
 
 def test_it_has_all_moves_of_five_hundred_positions_where_something_can_be_got_wrong() -> None:

@@ -267,7 +267,7 @@ def test_a_sure_winner_plays_the_highest_prior_of_moves_as_good() -> None:
     for best in ("b1-c1", "a1-c1"):
         for nodes in (20, 21, 40, 60):
             report = last(Uct(state.game, settings=Settings(cut=0)), state, nodes=nodes)
-            assert state.game.move_text(report.move) == best
+            assert state.game.wording.move_text(report.move) == best
             assert not report.best.proved
         for move in ("b1-c1", "f1-e1", "c1-b1", "e1-f1") * 6:
             state.play(move)

@@ -138,7 +138,7 @@ class LivestoneState(pyspiel.State):
             self._look(self.livestone.move_texts[-1])
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.livestone.game.move_text(action)
+        return self.livestone.game.wording.move_text(action)
 
     def __str__(self) -> str:
         return self.livestone.text

@@ -24,7 +24,7 @@ from pathlib import Path
 import platformdirs
 
 import livestone
-from livestone.core.cache import changed
+from livestone.compiler.cache import changed
 from livestone.core.game import Game
 from livestone.loaded import LOADED
 from livestone.play.workers import side_by_side
@@ -34,7 +34,7 @@ ROOT = Path(livestone.__file__).parent
 # What every module is made from, besides its game; and libraries whose version stands for them.
 DRAWN = tuple(f"draw/{name}.py" for name in ("ground", "paths", "shapes", "zones"))
 PLAYED = ("play/book.py", "play/bot.py")
-SHARED = ("boards", "core", *DRAWN, "errors.py", *PLAYED, "portable", "search")
+SHARED = ("boards", "compiler", "core", *DRAWN, "errors.py", *PLAYED, "portable", "search")
 PINNED = ("llvmlite", "numba", "numpy")
 # Modules of other states of the sources are removed after so many seconds without use.
 KEPT = 14 * 24 * 60 * 60

@@ -195,7 +195,7 @@ def _survival(found: Analysis) -> Iterator[str]:
 
 
 def _standing(state: State) -> dict[int, str]:
-    pieces = enumerate(state.game.standing(state.position))
+    pieces = enumerate(state.game.wording.standing(state.position))
     return {site: piece.name for site, piece in pieces if piece is not None}
 
 
@@ -212,7 +212,9 @@ def picture(state: State, found: Analysis) -> str:
         for at, piece in _standing(state).items():
             hints[at] = f"{100 * found.survival.chance(at, piece):.0f}"
     for place, line in reversed(list(enumerate(found.lines, 1))):
-        sites = [site[token] for token in game.path(state.position, line.move) if token in site]
+        sites = [
+            site[token] for token in game.wording.path(state.position, line.move) if token in site
+        ]
         if sites:
             hints[sites[-1]] = f"#{place}"
     view = state.view(found.mover if game.plain.observe is not None else None)

@@ -70,7 +70,7 @@ class {name}(GamePlayer):
             after = self.guess(state)  # a copy to try the move on
             after.play(move)
             if after.over and self.seat in after.winners:
-                self.logger.info("I win with %s", self.game.move_text(move))
+                self.logger.info("I win with %s", self.game.wording.move_text(move))
                 return move
         return random.choice(state.legal)
 

@@ -197,7 +197,7 @@ class Plain:
         """The best move yet, unless it may be a secret of the one who thinks."""
         session = self.session
         secret = session.hides and not session.person_to_move
-        return "" if secret else f", {session.game.move_text(report.move)} so far"
+        return "" if secret else f", {session.game.wording.move_text(report.move)} so far"
 
     def _help(self, rest: str) -> None:
         example = self.session.view().legal[:1]

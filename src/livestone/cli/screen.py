@@ -305,7 +305,7 @@ class Screen(App[None]):
     def _progress(self, report: Report) -> None:
         session, so_far = self.session, ""
         if session.person_to_move or not session.hides:  # what a bot chooses may be its secret
-            so_far = f": {session.game.move_text(report.move)} so far"
+            so_far = f": {session.game.wording.move_text(report.move)} so far"
         self.say(f"Thinking{so_far}\n{report.nodes:,} nodes, {report.seconds:.1f} s")
 
     def _bot_done(self, report: Report) -> None:
@@ -320,7 +320,7 @@ class Screen(App[None]):
 
     def _hint_done(self, report: Report) -> None:
         session = self.session
-        step = follow({report.move: session.game.path(session.state.position, report.move)})
+        step = follow({report.move: session.game.wording.path(session.state.position, report.move)})
         site = session.game.board.site
         if step.next and step.next[0] in site:
             self.board.cursor = site[step.next[0]]

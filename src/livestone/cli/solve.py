@@ -177,7 +177,10 @@ class _Work:
             self._words = "the position"
             proved = search.margin(state, *self._bounds)
             if proved.exact:
-                line = [state.game.move_text(move) for move in principal_variation(search, state)]
+                line = [
+                    state.game.wording.move_text(move)
+                    for move in principal_variation(search, state)
+                ]
             if proof is not None:
                 self._words = "the proof"
                 made = json_module.dumps(make_proof(search, state, plies))
@@ -203,7 +206,7 @@ class _Work:
             proved = self._search.proved(child)
             if not any(proved is other for other in seen):
                 seen.append(proved)
-                yield state.game.move_text(move), child
+                yield state.game.wording.move_text(move), child
 
     def _check(self, nodes: int) -> None:
         """Stop at Ctrl-C or when the time is over; show how far it is in a terminal."""

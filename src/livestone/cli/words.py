@@ -99,7 +99,7 @@ def thought(report: Report, game: Game, player: int) -> str:
     if best.points is not None:
         points = "-".join(f"{point:.0f}" for point in best.points)
         parts.append(f"about {points} {game.unit}")
-    line = " ".join(game.move_text(move) for move in best.pv[:6])
+    line = " ".join(game.wording.move_text(move) for move in best.pv[:6])
     return ", ".join([*parts, f"expects {line}", f"{report.nodes} nodes"])
 
 
@@ -112,7 +112,7 @@ def turns(state: State, view: View) -> Iterator[tuple[int, str, str]]:
 
 def tip(report: Report, game: Game, player: int) -> str:
     """A hint for ``player``: ``Try b2: 62% for White, expects b2 c3, 12000 nodes.``"""
-    return f"Try {game.move_text(report.move)}: {thought(report, game, player)}."
+    return f"Try {game.wording.move_text(report.move)}: {thought(report, game, player)}."
 
 
 def turn(view: View, several: bool, unfinished: int = 0) -> str:

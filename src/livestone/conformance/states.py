@@ -55,7 +55,7 @@ def move_texts(game: Game) -> None:
     texts: dict[int, str] = {}
     for played in finished(game)._played:
         for move in played.legal:
-            written = game.move_text(move)
+            written = game.wording.move_text(move)
             assert texts.setdefault(move, written) == written, "it depends on the move alone"
     assert len(set(texts.values())) == len(texts)
     for written in texts.values():
@@ -64,11 +64,13 @@ def move_texts(game: Game) -> None:
         assert written == written.strip()
     for state in looks(game):
         assert state.legal_texts == sorted(set(state.legal_texts))
-        assert state.legal_texts == [game.move_text(move) for move in state.legal]
+        assert state.legal_texts == [game.wording.move_text(move) for move in state.legal]
         assert tuple(state.legal_texts) == state.view().legal
         assert tuple(state.paths) == state.legal
         assert sorted(state.unsorted) == sorted(state.legal)
-        assert [state.parse(game.move_text(move)) for move in state.legal] == list(state.legal)
+        assert [state.parse(game.wording.move_text(move)) for move in state.legal] == list(
+            state.legal
+        )
 
 
 def paths(game: Game) -> None:
@@ -155,7 +157,7 @@ def nothing_after_the_end(game: Game) -> None:
     state = finished(game).copy()
     last = state.moves[-1]
     before = as_bytes(state.position)
-    for move in (last, game.move_text(last), "", "zz99"):
+    for move in (last, game.wording.move_text(last), "", "zz99"):
         assert refused(partial(state.play, move), GameOver), move
     assert as_bytes(state.position) == before
     assert state.moves[-1] == last
@@ -169,7 +171,7 @@ def illegal_moves(game: Game) -> None:
             break
         before = as_bytes(state.position)
         for move in sorted(known - set(state.legal))[:20]:
-            for given in (move, game.move_text(move)):
+            for given in (move, game.wording.move_text(move)):
                 assert refused(partial(state.play, given), IllegalMove), given
         assert as_bytes(state.position) == before
         known.update(state.legal)
@@ -230,11 +232,14 @@ def secret_moves(game: Game) -> None:
             view = state.view(viewer)
             for played, written, path in zip(state._played, view.moves, view.steps, strict=True):
                 mine = viewer == int(played.before.mover)
-                secret = game.secret(played.before, played.move)
+                secret = game.wording.secret(played.before, played.move)
                 if secret and not mine and view.text != state.text:
                     assert (written, path) == (SECRET, ())
                 else:
-                    told, whole = game.told(view.position, played.move), game.move_text(played.move)
+                    told, whole = (
+                        game.wording.known(view.position, played.move),
+                        game.wording.move_text(played.move),
+                    )
                     sites = tuple(token for token in played.path if token in game.board.site)
                     assert (written, path) == (told, played.path if told == whole else sites)
 
@@ -271,4 +276,4 @@ def refusals(game: Game) -> None:
 def possible_positions(game: Game) -> None:
     """A position that was reached is possible by the game's own word."""
     for state in looks(game):
-        assert not game.problem(state.position)
+        assert not game.wording.problem(state.position)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
-from livestone.boards import Board, Course, Piece
+from livestone.boards import Board, Piece
 from livestone.boards.board import Point
 from livestone.core.folding import Folded
 from livestone.core.layout import Layout
@@ -28,7 +28,7 @@ from livestone.core.rules import Display, Knobs, Rules, Search
 from livestone.ranges import check_whole
 
 if TYPE_CHECKING:
-    from livestone.core.wording import Face, Wording
+    from livestone.core.wording import Wording
 
 # A position inside the rules: a NumPy record when they run as plain Python, a Numba record when
 # compiled. Neither has a static type that names its fields.
@@ -240,16 +240,22 @@ class Game(ABC):
 
     @cached_property
     def for_search(self) -> Game:
-        """The game as alpha-beta plays it: the same rules, perhaps with more derived fields.
+        """The game as searches play it: the same rules, perhaps with more derived fields.
 
-        Where it is another game its ``evaluate`` need only get the lead right.
+        The module ``for_search`` beside the rules makes it, if there is one. Where it is another
+        game its ``evaluate`` need only get the lead right.
         """
-        return self
+        return self._form("for_search")
 
     @cached_property
     def for_solving(self) -> Game:
         """The game as it is solved: the same rules, perhaps with ``bounds`` and ``key``."""
-        return self
+        return self._form("for_solving")
+
+    def _form(self, name: str) -> Game:
+        beside = _beside(type(self), name)
+        made: Game = beside.form(self) if beside else self
+        return made
 
     @abstractmethod
     def make_board(self) -> Board:
@@ -280,72 +286,6 @@ class Game(ABC):
         beside = _beside(type(self), "words")
         return beside.display(self, jit) if beside else Display(spell=_spell)
 
-    def move_text(self, move: int) -> str:
-        """The move as text, without a space; it depends on the move alone."""
-        self._check_move(move)
-        return self.wording.move_text(move)
-
-    def told(self, s: Position, move: int) -> str:
-        """The text of an earlier move as it is read at ``s``, where something is hidden.
-
-        Where something is left out, only the sites of its path are shown.
-        """
-        self._check_move(move)
-        return self.wording.known(s, move)
-
-    def path(self, s: Position, move: int) -> tuple[str, ...]:
-        """The tokens a person gives, in order, to make the move: site names and named choices."""
-        self._check_move(move)
-        return self.wording.path(s, move)
-
-    def piece(self, s: Position, site: int) -> Piece | None:
-        """What stands on a site, or None."""
-        check_whole("site", site, 0, len(self.board) - 1)
-        return self.standing(s)[site]
-
-    def standing(self, s: Position) -> list[Piece | None]:
-        """What is seen on each site."""
-        return self.wording.standing(s)
-
-    def codes(self, s: Position) -> list[int]:
-        """The number of the piece that is seen on each site, 0 for none."""
-        return self.wording.codes(s)
-
-    def problem(self, s: Position) -> str:
-        """What makes a position read from text impossible, or nothing."""
-        return self.wording.problem(s)
-
-    def secret(self, s: Position, move: int) -> bool:
-        """Whether only the mover may see which move this is (a secret choice).
-
-        The others read it once the position hides nothing from them any more.
-        """
-        self._check_move(move)
-        return self.wording.secret(s, move)
-
-    def prompt(self, s: Position) -> str:
-        """What the mover is asked to do, as a sentence, where it is not simply to move; or nothing.
-
-        ``s`` is what the mover may see.
-        """
-        return self.wording.question(s)
-
-    def ending(self, s: Position, winners: Sequence[int], repeated: bool) -> str:
-        """Why the game is over, as a sentence, where the points do not say it; or nothing."""
-        return self.wording.ending(s, winners, repeated)
-
-    def courses(self, s: Position) -> tuple[Course, ...]:
-        """Lines to draw over the pieces, from edge to edge perhaps: what decided the game."""
-        return self.wording.courses(s)
-
-    def faces(self, s: Position) -> Mapping[str, Face]:
-        """The other faces of the board that may be looked at now, by name; mostly none."""
-        return self.wording.faces(s)
-
-    def tally(self, s: Position) -> tuple[str, ...]:
-        """How each player stands, in a few words where a number does not say it; or nothing."""
-        return self.wording.tally(s)
-
     def winners(self, scores: tuple[float, ...]) -> tuple[int, ...]:
         """The winners by these final scores: the highest; none when all are equal."""
         best = max(scores)
@@ -357,9 +297,6 @@ class Game(ABC):
         """Refuse what is neither a player's index, nor ONLOOKER or None. Raises BadRequest."""
         if viewer is not None:
             check_whole("viewer", viewer, ONLOOKER, self.players - 1)
-
-    def _check_move(self, move: int) -> None:
-        check_whole("move", move, 0, self.move_limit - 1)
 
     def __copy__(self) -> Self:
         return self  # it never changes
@@ -403,7 +340,7 @@ def _spell(move: int, out: Any) -> int:
 
 @cache
 def _beside(kind: type[Game], name: str) -> ModuleType | None:
-    """The module ``search`` or ``words`` beside a game's ``rules``, if there is one."""
+    """The module ``search``, ``words`` or the like beside a game's ``rules``, if there is one."""
     for base in kind.__mro__:
         package, _, module = base.__module__.rpartition(".")
         if module == "rules" and issubclass(base, Game) and find_spec(f"{package}.{name}"):

@@ -1,7 +1,7 @@
 """Compiled rules and searches: one object per game that builds any kernel over its rules.
 
 Every function has one signature, given explicitly, and is kept on disk: see
-:mod:`livestone.core.cache`.
+:mod:`livestone.compiler.cache`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,22 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import numba
+from numba.extending import overload
 
+from livestone.compiler.cache import KernelCache, kernel_folder
+from livestone.compiler.native import compile_entry, entry, helper
+from livestone.core import maths
 from livestone.core import random as random_module
-from livestone.core.cache import KernelCache, kernel_folder
-from livestone.core.compiling import compile_entry, entry, helper
 from livestone.core.faults import blaming
 from livestone.core.game import Game, Jit
 from livestone.core.repetition import Referee, referee
 from livestone.core.rules import Display, Rules, Search
+
+# What compiled code may call of our own mathematics; without checks for divisions by zero.
+for _function in (maths.exp, maths.near_exp, maths.log, maths.bits_of, maths.float_of):
+    overload(_function, jit_options={"error_model": "numpy"}, strict=False)(
+        lambda *_types, _function=_function: _function
+    )
 
 INT32S = numba.types.Array(numba.int32, 1, "C")
 INT8S = numba.types.Array(numba.int8, 1, "C")

@@ -3,7 +3,7 @@
 Those of a system's library differ from one to the next in the last bit, and a search that compares
 numbers would play other moves. These add, multiply and divide only, which IEEE 754 fixes to the
 bit. They are right to about two units in the last place, and are plain Python; compiled code may
-call them (:mod:`livestone.core.compiling` tells Numba so).
+call them (:mod:`livestone.core.kernels` tells Numba so).
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def _reason(state: State, text: str, form: int, tokens: list[int]) -> str:
         return f"{' '.join(names)} is the beginning of a move: say how it goes on"
     for move in state.legal:
         if not given_alone and wording.spelled(move)[1] == tokens and len(tokens) > 1:
-            return f"{text} is not how this move is written: write {state.game.move_text(move)}"
+            return f"{text} is not how this move is written: write {wording.move_text(move)}"
     reason, about = wording.refusal(state.position, form, tokens)
     if not reason:
         return f"{text} is not one of the legal moves"

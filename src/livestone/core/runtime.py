@@ -25,7 +25,7 @@ class Texts(dict[int, str]):
         self._game = game
 
     def __missing__(self, move: int) -> str:
-        self[move] = text = self._game.move_text(move)
+        self[move] = text = self._game.wording.move_text(move)
         return text
 
 

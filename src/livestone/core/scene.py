@@ -46,7 +46,7 @@ def arrivals(view: View) -> dict[int, int]:
             found.pop(left, None)
         if sites:
             found[sites[-1]] = ply
-    return {at: ply for at, ply in found.items() if view.game.piece(view.position, at)}
+    return {at: ply for at, ply in found.items() if view.game.wording.piece(view.position, at)}
 
 
 def status(view: View) -> str:
@@ -90,7 +90,7 @@ def _described(view: View, pieces: Mapping[int, Piece]) -> str:
 
 def _pieces(view: View, standing: Sequence[Piece | None] | None = None) -> dict[int, Piece]:
     """What stands where: as given, or as the game says."""
-    seen = enumerate(standing or view.game.standing(view.position))
+    seen = enumerate(standing or view.game.wording.standing(view.position))
     return {site: piece for site, piece in seen if piece is not None}
 
 

@@ -124,7 +124,7 @@ class State:
     @property
     def paths(self) -> dict[int, tuple[str, ...]]:
         """For each legal move, in that order, the tokens a person gives to make it."""
-        return {move: self.game.path(self.position, move) for move in self.legal}
+        return {move: self.game.wording.path(self.position, move) for move in self.legal}
 
     @property
     def over(self) -> bool:
@@ -223,7 +223,7 @@ class State:
             raise IllegalMove(f"the move {move!r} is not one of the legal moves")
         move = int(move)
         before = self.position
-        path, secret = self.game.path(before, move), self.game.secret(before, move)
+        path, secret = self.game.wording.path(before, move), self.game.wording.secret(before, move)
         player, turn = int(before["mover"]), int(before["turn"])
         self._played.append(_Played(move, before, self.unsorted, path, secret, player, turn))
         self._told.append(Told(self._runtime.texts[move], path))
@@ -276,7 +276,7 @@ class State:
             path = (*self._played[ply - 1].path, *path)  # the turn goes on from there
         sites = [self.game.board.site[token] for token in path if token in self.game.board.site]
         seen = [self._runtime.observed(position, ONLOOKER) for position in (before, then)]
-        old, new = map(self.game.standing, seen)
+        old, new = map(self.game.wording.standing, seen)
         changed = {at for at in range(len(self.game.board)) if old[at] != new[at]}
         return not changed <= set(sites) or (bool(sites) and old[sites[-1]] is not None)
 

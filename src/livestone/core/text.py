@@ -56,7 +56,8 @@ def read(game: Game, text: str, viewer: int | None = None) -> Position:
         given.add(name)
         _read_field(game, s, name, value)
     runtime(game).derive(s)
-    problem = game.problem(s if viewer is None else runtime(game).guessed(s, viewer, seeded(0)))
+    whole = s if viewer is None else runtime(game).guessed(s, viewer, seeded(0))
+    problem = game.wording.problem(whole)
     if problem:
         raise BadPosition(f"{_short(text)} is no possible position: {problem}")
     if write(game, s) != text:
@@ -75,7 +76,7 @@ def _initial(game: Game, player: int) -> str:
 
 def _write_rows(game: Game, s: Position) -> str:
     rows = []
-    standing = game.standing(s)
+    standing = game.wording.standing(s)
     for row in game.board.rows:
         text, empty = "", 0
         for site in row:

@@ -85,9 +85,11 @@ class View:
             turn_start=_turn_start(state),
             legal=tuple(sorted(paths)),
             paths=paths,
-            tally=game.tally(position),
-            prompt=game.prompt(position) if paths else "",
-            ending=game.ending(position, state.winners or (), state.repeated) if state.over else "",
+            tally=game.wording.tally(position),
+            prompt=game.wording.question(position) if paths else "",
+            ending=game.wording.ending(position, state.winners or (), state.repeated)
+            if state.over
+            else "",
         )
 
     @cached_property
@@ -108,12 +110,12 @@ class View:
     @property
     def courses(self) -> tuple[Course, ...]:
         """The lines drawn over the pieces."""
-        return self.game.courses(self.position)
+        return self.game.wording.courses(self.position)
 
     @property
     def faces(self) -> Mapping[str, Face]:
         """The other faces of the board that may be looked at now, by name."""
-        return self.game.faces(self.position)
+        return self.game.wording.faces(self.position)
 
     @cached_property
     def at_rest(self) -> View:
@@ -126,7 +128,7 @@ class View:
     @cached_property
     def codes(self) -> tuple[int, ...]:
         """The number of the piece on each site, 0 for none."""
-        return tuple(self.game.codes(self.position))
+        return tuple(self.game.wording.codes(self.position))
 
     @cached_property
     def cells(self) -> dict[str, str]:
@@ -176,7 +178,7 @@ def _told(state: State, position: Position, viewer: int | None) -> tuple[Told, .
         else:
             text = known.get(move)
             if text is None:
-                text = known[move] = state.game.told(position, move)
+                text = known[move] = state.game.wording.known(position, move)
             if text != told.text:
                 sites = state.game.board.site
                 told = Told(text, tuple(token for token in told.path if token in sites))

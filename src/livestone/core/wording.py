@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from livestone.boards import Board, Course, Piece
 from livestone.core.phrases import NUMBERS, PLACE, REPEATED, TALLIES, Names
+from livestone.ranges import check_whole
 
 if TYPE_CHECKING:
     from livestone.core.game import Game, Position
@@ -65,25 +66,39 @@ class Wording:
         return form, out[: len(PLACE.findall(self._texts[form]))]
 
     def move_text(self, move: int) -> str:
-        """The move as text."""
+        """The move as text, without a space; it depends on the move alone."""
+        self._check_move(move)
         return self.phrase(*self.spelled(move))
 
     def known(self, s: Position, move: int) -> str:
-        """The text of an earlier move as it is read at ``s``."""
+        """The text of an earlier move as it is read at ``s``, where something is hidden.
+
+        Where something is left out, only the sites of its path are shown.
+        """
         if self._display.known is None:
-            return self._game.move_text(move)
+            return self.move_text(move)
+        self._check_move(move)
         return self._said(self._display.known, s, move)
 
     def path(self, s: Position, move: int) -> tuple[str, ...]:
-        """The tokens that a person gives, in order, to make a move."""
+        """The tokens a person gives, in order, to make the move: site names and named choices."""
+        self._check_move(move)
         if self._display.path is None:
             return self._spelled_path(move)
         out = [0] * NUMBERS
         n = int(self._display.path(self._seen(s), move, out))
         return tuple(self.tokens[token] for token in out[:n])
 
+    def _check_move(self, move: int) -> None:
+        check_whole("move", move, 0, self._game.move_limit - 1)
+
     def _path_as_spelled(self, move: int) -> tuple[str, ...]:
         return tuple(self.tokens[token] for token in self.spelled(move)[1])
+
+    def piece(self, s: Position, site: int) -> Piece | None:
+        """What stands on a site, or None."""
+        check_whole("site", site, 0, len(self._game.board) - 1)
+        return self.standing(s)[site]
 
     def standing(self, s: Position) -> list[Piece | None]:
         """What is seen on each site."""
@@ -117,7 +132,10 @@ class Wording:
         return self._said(self._display.check, s) if self._display.check else ""
 
     def question(self, s: Position) -> str:
-        """What the mover is asked, where it is not simply to move; or nothing."""
+        """What the mover is asked to do, as a sentence, where it is not simply to move; or nothing.
+
+        ``s`` is what the mover may see.
+        """
         return self._said(self._display.question, s) if self._display.question else ""
 
     def ending(self, s: Position, winners: Sequence[int], repeated: bool) -> str:
@@ -128,7 +146,11 @@ class Wording:
         return self._said(self._display.ending, s, winner) if self._display.ending else ""
 
     def secret(self, s: Position, move: int) -> bool:
-        """Whether only the mover may see which move this is."""
+        """Whether only the mover may see which move this is (a secret choice).
+
+        The others read it once the position hides nothing from them any more.
+        """
+        self._check_move(move)
         return bool(self._display.secret and self._display.secret(self._seen(s), move))
 
     def tally(self, s: Position) -> tuple[str, ...]:

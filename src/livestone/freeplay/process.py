@@ -145,7 +145,7 @@ class PlayerProcess(Uncopied):
         Secrets never get into the process, neither on the board nor in the moves.
         """
         if state.game.plain.observe is None:
-            moves = [state.game.move_text(move) for move in state.moves[self._told :]]
+            moves = [state.game.wording.move_text(move) for move in state.moves[self._told :]]
             known = {"position": written(state.position)} if self._cells else {}
             return {"moves": moves, **known}
         view = state.view(self._seat)
@@ -162,7 +162,7 @@ class PlayerProcess(Uncopied):
         if self._cells or not isinstance(answer, str):
             raise Fault("failed", "its process answered nonsense")
         try:
-            return state.game.move_text(state.parse(answer))
+            return state.game.wording.move_text(state.parse(answer))
         except LivestoneError as error:
             raise Fault("illegal", str(error)) from None
 
@@ -282,7 +282,7 @@ def _read_cell(answer: object) -> Move | None:
 def _text_of(state: State, move: Move) -> str:
     """The text of a move that names a cell. Raises Fault when it is not legal."""
     text = move_text(state.game, move)
-    if any(state.game.move_text(legal) == text for legal in state.legal):
+    if any(state.game.wording.move_text(legal) == text for legal in state.legal):
         return text
     shown = "passed" if move == PASS else f"played {move}"
     reason = board_after(state, COLOURS[int(state.position.mover)]).why_not(move)

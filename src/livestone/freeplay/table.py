@@ -67,7 +67,7 @@ class HouseSeat:
     def move(self, state: State) -> str:
         """Return what it thinks best."""
         *_, report = self._thinker.think(state)
-        return state.game.move_text(report.move)
+        return state.game.wording.move_text(report.move)
 
     def end(self, words: str) -> None:
         """Nothing to hear."""

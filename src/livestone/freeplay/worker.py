@@ -250,7 +250,7 @@ def read_move(answer: Any, state: State) -> str:
     with blamed("move"):
         number = whole(answer)
     if number in state.legal:
-        return state.game.move_text(number)
+        return state.game.wording.move_text(number)
     right = "one of state.legal, or its text"
     raise Fault("illegal", f"move returned {_shown(answer)}, not a legal move: return {right}")
 

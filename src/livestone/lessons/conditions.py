@@ -44,7 +44,7 @@ def gained(before: State, state: State) -> float:
 
 
 def _colours(state: State) -> list[str]:
-    standing = state.game.standing(state.position)
+    standing = state.game.wording.standing(state.position)
     return [piece.colour for piece in standing if piece is not None]
 
 
@@ -129,7 +129,7 @@ def _marked(words: Words, before: State, state: State) -> str:
 
 
 def _named(game: Game, state: State, place: str) -> str:
-    piece = game.piece(state.position, game.board.site[place])
+    piece = game.wording.piece(state.position, game.board.site[place])
     return piece.name if piece else "nothing"
 
 

@@ -72,13 +72,13 @@ def _most(record: Record | None) -> Counter[Piece]:
 
 
 def _standing(state: State) -> Counter[Piece]:
-    return Counter(piece for piece in state.game.standing(state.position) if piece)
+    return Counter(piece for piece in state.game.wording.standing(state.position) if piece)
 
 
 def _folded(state: State) -> list[Faces]:
     """The pieces on a board with what is seen of each from the other side."""
     (face, *_) = state.view().faces.values()
-    found = zip(state.game.standing(state.position), face.pieces, strict=True)
+    found = zip(state.game.wording.standing(state.position), face.pieces, strict=True)
     order = state.game.pieces.index
     pairs = [sorted((front, back), key=order) for front, back in found if front and back]
     return [tuple(pair) for pair in sorted(pairs, key=lambda pair: [*map(order, pair)])]

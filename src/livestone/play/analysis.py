@@ -66,8 +66,8 @@ class Variation:
     def as_json(self, game: Game) -> dict[str, Any]:
         """Return the variation as a JSON object, moves as texts."""
         return {
-            "move": game.move_text(self.move),
-            "pv": [game.move_text(move) for move in self.pv],
+            "move": game.wording.move_text(self.move),
+            "pv": [game.wording.move_text(move) for move in self.pv],
             "source": self.source,
             "proved": self.proved,
             "value": [round(value, 4) for value in self.value],

@@ -101,7 +101,7 @@ class Book(Independent):
         mirror = State.read(game, text)
         ours = {path: move for move, path in state.paths.items()}
         return {
-            ours[mirrored(game, game.path(mirror.position, mirror.parse(name)), back)]: (
+            ours[mirrored(game, game.wording.path(mirror.position, mirror.parse(name)), back)]: (
                 entry.values[name]
             )
             for name in entry.ranked

@@ -103,11 +103,11 @@ class Bookmaker:
         back, plies = inverse(canonical(state)[1]), plies_left(mirror)
         for line in lines:
             ahead = state.copy()
-            ahead.play(paths[mirrored(game, game.path(mirror.position, line.move), back)])
+            ahead.play(paths[mirrored(game, game.wording.path(mirror.position, line.move), back)])
             there = canonical(ahead)[0]
             if there not in places and len(places) < self.book.plan.lines:
                 places.add(there)
-                found[game.move_text(line.move)] = round(lead_of(game, line, plies), 2)
+                found[game.wording.move_text(line.move)] = round(lead_of(game, line, plies), 2)
         return found
 
     def _follow(self, text: str) -> None:

@@ -36,7 +36,7 @@ def odds(chances: Chances) -> str:
 
 def variation(line: Variation, game: Game) -> str:
     """The moves of a variation, the first few of them."""
-    moves = " ".join(game.move_text(move) for move in line.pv[:SHOWN])
+    moves = " ".join(game.wording.move_text(move) for move in line.pv[:SHOWN])
     return f"{moves} ..." if len(line.pv) > SHOWN else moves
 
 

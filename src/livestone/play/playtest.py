@@ -160,7 +160,7 @@ def _play(task: _Task, stop: Stop) -> Trial:
         movers.append(mover)
         branching.append(len(legal))
         values.append(report.best.value if len(legal) > 1 else None)
-        path = game.path(state.position, report.move)
+        path = game.wording.path(state.position, report.move)
         state.play(report.move)
         seen.look(legal, path)
     return Trial(
@@ -216,4 +216,4 @@ class _Seen:
         )
 
     def _now(self) -> list[Piece | None]:
-        return self._state.game.standing(self._state.position)
+        return self._state.game.wording.standing(self._state.position)

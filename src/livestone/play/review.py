@@ -278,7 +278,7 @@ class Judge:
             return self._judged(before, played, played, (played,), 0.0, 0.0, seen, False)
         lines = self._lines(before, limits, stop)
         seen = self._seen(before, lines[0])
-        text = before.game.move_text
+        text = before.game.wording.move_text
         best, pv = text(lines[0].move), tuple(text(move) for move in lines[0].pv)
         if best == played:
             return self._judged(before, played, best, pv, 0.0, 0.0, seen)

@@ -20,7 +20,7 @@ from livestone.search.report import never
 from livestone.whole_file import write_whole
 
 if TYPE_CHECKING:
-    from livestone.portable.wrappers import Export
+    from livestone.compiler.wrappers import Export
 
 # What the strongest level and analyses alone ask; the names of these exports begin with it.
 STRONGEST = ("guided_", "solver_")

@@ -62,7 +62,7 @@ def _sides(game: Game) -> list[str]:
     """
     heights = [y for _, y in game.board.centres]
     middle = (min(heights) + max(heights)) / 2
-    standing = game.standing(State(game).position)
+    standing = game.wording.standing(State(game).position)
     sides = []
     for seat in game.seats:
         own = [y for y, piece in zip(heights, standing, strict=True) if _is_of(seat, piece)]

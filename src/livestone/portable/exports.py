@@ -12,6 +12,7 @@ from typing import Any
 
 import numba
 
+from livestone.compiler.wrappers import Export
 from livestone.core import playouts
 from livestone.core.game import Game
 from livestone.core.kernels import (
@@ -27,7 +28,6 @@ from livestone.core.repetition import DEPTH
 from livestone.portable.folding import Unfolding, unfoldings
 from livestone.portable.forms import conversion
 from livestone.portable.kernels import PortableKernels
-from livestone.portable.wrappers import Export
 from livestone.search import alphabeta_work, endgame_solver, guided_kernel, tree
 from livestone.search.alphabeta_kernel import MAX_DEPTH
 from livestone.search.endgame_solver import can_solve

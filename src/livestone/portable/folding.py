@@ -9,9 +9,8 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
-from numba.core import cgutils
-from numba.np.arrayobj import populate_array
 
+from livestone.compiler.arrays import INT64, array_at, call
 from livestone.core.folding import Folded
 from livestone.core.game import Game
 from livestone.core.kernels import KernelContext
@@ -88,32 +87,13 @@ def preparation(context: Any, found: Sequence[tuple[Unfolding, str]]) -> str:
         small.initializer = _octets(few)(bytearray(few.tobytes()))
         kind = unfolding.kernel.types[0]
         arrays = [
-            _array(context, builder, kind, place, len(table)),
-            _array(context, builder, kind, small, len(few)),
+            array_at(context, builder, kind, place, [INT64(len(table))]),
+            array_at(context, builder, kind, small, [INT64(len(few))]),
         ]
-        described, convention = unfolding.kernel.result.fndesc, context.call_conv
-        signature = convention.get_function_type(described.restype, described.argtypes)
-        callee = ir.Function(module, signature, described.llvm_func_name)
-        convention.call_function(builder, callee, described.restype, described.argtypes, arrays)
+        call(context, builder, unfolding.kernel.result, arrays)
     builder.ret_void()
     return str(module)
 
 
 def _octets(array: Any) -> Any:
     return ir.ArrayType(ir.IntType(8), array.nbytes)
-
-
-def _array(context: Any, builder: Any, kind: Any, place: Any, length: int) -> Any:
-    """Numba's form of an array of one dimension in a place of the module."""
-    int64 = ir.IntType(64)
-    size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
-    array = context.make_array(kind)(context, builder)
-    populate_array(
-        array,
-        data=builder.bitcast(place, context.get_data_type(kind.dtype).as_pointer()),
-        shape=cgutils.pack_array(builder, [int64(length)]),
-        strides=cgutils.pack_array(builder, [int64(size)]),
-        itemsize=int64(size),
-        meminfo=None,
-    )
-    return array._getvalue()

@@ -9,12 +9,10 @@ from functools import cached_property, partial
 from types import ModuleType
 from typing import Any
 
-from numba.core.target_extension import target_override
-
-from livestone.core.compiling import helper, wide
+from livestone.compiler.native import helper
+from livestone.compiler.wasm import PortableHelper, compile_portably
 from livestone.core.faults import blaming
 from livestone.core.kernels import Kernels
-from livestone.portable.target import NAME, PortableHelper
 
 
 @dataclass(frozen=True)
@@ -45,9 +43,8 @@ class PortableKernels(Kernels):
     def _compiled(self, name: str, function: Any, types: Any, *modules: ModuleType) -> Any:
         if name not in self._built:
             made = self.helper(function, self.check_bounds)
-            with blaming(self.game, function), target_override(NAME):
-                made.compile(tuple(map(wide, types)))
-            (result,) = made.overloads.values()
+            with blaming(self.game, function):
+                result = compile_portably(made, types)
             names = tuple(inspect.signature(made.py_func).parameters)
             made = Kernel(names, tuple(types), result, self._unfolds)
             self._built[name] = made  # type: ignore[assignment]

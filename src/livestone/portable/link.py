@@ -20,10 +20,10 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from livestone.compiler.wasm import target_machine, wasm_target
+from livestone.compiler.wrappers import Export, wrapper
 from livestone.errors import LinkerMissing
 from livestone.portable.folding import PREPARE, Unfolding, preparation, without_tables
-from livestone.portable.target import target_machine, wasm_target
-from livestone.portable.wrappers import Export, wrapper
 
 # What a module may take of its host's memory, and the part of it that calls use.
 MAX_MEMORY, STACK = 1 << 30, 1 << 18

@@ -12,8 +12,10 @@ from dataclasses import asdict
 from typing import Any
 
 from numba import types
-from numba.np.numpy_support import as_dtype
 
+from livestone.compiler.arrays import dtype_of
+from livestone.compiler.wasm import FAILED, OUT_OF_BOUNDS, OUT_OF_MEMORY
+from livestone.compiler.wrappers import REFUSED, Export, is_signed, result_type
 from livestone.core.game import Game
 from livestone.core.layout import Layout
 from livestone.core.playouts import MAX_PLIES
@@ -22,8 +24,6 @@ from livestone.play import bot
 from livestone.play.levels import LEVELS
 from livestone.portable.description import description
 from livestone.portable.link import MAX_MEMORY
-from livestone.portable.target import FAILED, OUT_OF_BOUNDS, OUT_OF_MEMORY
-from livestone.portable.wrappers import REFUSED, Export, is_signed, result_type
 from livestone.search import (
     alphabeta_kernel,
     guided,
@@ -140,7 +140,7 @@ class _Records:
 
     def _type(self, export: Export, name: str, type_: Any) -> str:
         """A NumPy type's short name, or that of a record."""
-        dtype = as_dtype(type_)
+        dtype = dtype_of(type_)
         if dtype.fields is None:
             return dtype.str.lstrip("<|")
         if dtype not in self._names:

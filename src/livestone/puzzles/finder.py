@@ -276,7 +276,7 @@ class _Look:
 
 def _alike(found: _Candidate, kept: list[Puzzle]) -> bool:
     """Whether the same bots' game has a puzzle with the same move or goal already."""
-    texts = {found.state.game.move_text(move) for move in found.moves}
+    texts = {found.state.game.wording.move_text(move) for move in found.moves}
     return any(
         not texts.isdisjoint(puzzle.best)
         or (puzzle.goal, puzzle.turns) == (found.goal, found.turns)
@@ -304,7 +304,7 @@ def _made(by: Prover, found: _Candidate, seed: int) -> Puzzle | None:
         game=game.id,
         options=dict(game.option),
         text=state.text,
-        best=tuple(map(game.move_text, found.moves)),
+        best=tuple(map(game.wording.move_text, found.moves)),
         result=end.scores if found.goal != "hold" else None,
         goal=found.goal,
         turns=found.turns,

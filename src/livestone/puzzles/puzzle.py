@@ -110,7 +110,7 @@ def told(puzzle: Puzzle) -> dict[str, Any]:
 def likeness(state: State) -> tuple[bytes, int]:
     """Return what a position has in common with its mirrors: what stands where, and who moves."""
     game = state.game
-    codes = game.codes(state.position)
+    codes = game.wording.codes(state.position)
     same = tuple(range(len(codes)))
     images = []
     for symmetry in game.symmetries or (same,):

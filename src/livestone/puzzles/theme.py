@@ -45,7 +45,7 @@ def captures(before: State, after: State) -> int:
     """How many pieces of other players stood where none of theirs stands any more."""
     seats, mover = before.game.seats, int(before.position["mover"])
     colours = {seat.colour for player, seat in enumerate(seats) if player != mover}
-    old, new = (state.game.standing(state.position) for state in (before, after))
+    old, new = (state.game.wording.standing(state.position) for state in (before, after))
     return sum(
         was is not None and was.colour in colours and (now is None or now.colour != was.colour)
         for was, now in zip(old, new, strict=True)

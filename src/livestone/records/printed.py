@@ -330,7 +330,8 @@ def _pass(state: State) -> str | None:
     named = [
         text
         for move, path in state.paths.items()
-        if not any(token in site for token in path) and (text := state.game.move_text(move)) != SWAP
+        if not any(token in site for token in path)
+        and (text := state.game.wording.move_text(move)) != SWAP
     ]
     return named[0] if len(named) == 1 else None
 
@@ -373,7 +374,7 @@ def _printable(name: str) -> str:
 
 def _compared(diagram: Diagram, state: State) -> Iterator[str]:
     """How a diagram differs from the position after the last turn."""
-    for site, piece in enumerate(state.game.standing(state.position)):
+    for site, piece in enumerate(state.game.wording.standing(state.position)):
         if not diagram.fits(site, piece):
             sign, name = diagram.signs[site], state.game.board.names[site]
             yield (

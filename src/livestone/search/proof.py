@@ -58,7 +58,7 @@ def _tree(search: ProofSearch, state: State, side: int, lead: int, plies: int) -
     name = ("least", "most")[side]
     node: dict[str, Any] = {name: lead}
     low, high = search.solver.bounds(state)
-    text = state.game.move_text
+    text = state.game.wording.move_text
     if state.over:
         node["by"] = "end"
     elif (low >= lead) if side == 0 else (high <= lead):

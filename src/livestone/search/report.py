@@ -96,10 +96,10 @@ class Report:
             "final": self.final,
             "lines": [
                 {
-                    "move": game.move_text(line.move),
+                    "move": game.wording.move_text(line.move),
                     "value": [round(value, 4) for value in line.value],
                     "visits": line.visits,
-                    "pv": [game.move_text(move) for move in line.pv],
+                    "pv": [game.wording.move_text(move) for move in line.pv],
                     "proved": line.proved,
                     "points": line.points and [number(round(point, 1)) for point in line.points],
                 }

@@ -79,7 +79,7 @@ class SurvivalEstimator(Uncopied):
         for _ in range(self.games):
             plies += self._game(run.guessed(state.position, mover, rng), rng)
             for site in run.marks(self._end):
-                piece = self.game.piece(self._end, site)
+                piece = self.game.wording.piece(self._end, site)
                 if piece is not None:
                     seen[site, piece.name] += 1
         marked: dict[int, dict[str, float]] = {}

@@ -86,11 +86,11 @@ async def test_answers_on_the_position(engine: Engine) -> None:
     state.play("b2")
     state.play("c3")
     asked = Question(state.game, None, ("b2", "c3"), odd_bots.FIRST)
-    first = state.game.move_text(state.legal[0])
+    first = state.game.wording.move_text(state.legal[0])
     assert (await engine.think(asked))["lines"][0]["move"] == first
     asked = Question(state.game, state.text, ("d4",), odd_bots.FIRST)
     state.play("d4")
-    first = state.game.move_text(state.legal[0])
+    first = state.game.wording.move_text(state.legal[0])
     assert (await engine.think(asked))["lines"][0]["move"] == first
     assert len(engine.processes) == 1
 

@@ -46,7 +46,6 @@ Sources and rulings
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -120,20 +119,6 @@ class Freedom(Game):
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """All of the board's."""
         return self.board.symmetries
-
-    @cached_property
-    def for_search(self) -> Game:
-        """The same with positions that carry their lines."""
-        from livestone.games.freedom.lines import FreedomSearch
-
-        return FreedomSearch(**self.option)
-
-    @cached_property
-    def for_solving(self) -> Game:
-        """The same with positions that know what can still become of them."""
-        from livestone.games.freedom.solver import FreedomSolver
-
-        return FreedomSolver(**self.option)
 
     @property
     def max_turns(self) -> int:

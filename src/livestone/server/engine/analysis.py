@@ -58,7 +58,7 @@ def _told(found: Analysis, state: State) -> dict[str, Any]:
     for line, shown in zip(found.lines, data["lines"], strict=True):
         shown["words"] = worth(line, game)
         shown["pv"] = shown["pv"][:SHOWN]
-        shown["path"] = list(game.path(state.position, line.move))
+        shown["path"] = list(game.wording.path(state.position, line.move))
     nodes = f"{big(found.nodes)} positions, " if found.nodes else ""
     data["work"] = f"{nodes}depth {found.depth}, {found.seconds:.0f} s"
     return data

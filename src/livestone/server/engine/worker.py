@@ -37,7 +37,7 @@ def main() -> None:
     questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     stopped: set[int] = set()
     threading.Thread(target=_listen, args=(questions, stopped), daemon=True).start()
-    from livestone.core import cache
+    from livestone.compiler import cache
     from livestone.server.engine.kept_bots import KeptBots
 
     kept = KeptBots(int(sys.argv[1]))

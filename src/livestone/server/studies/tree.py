@@ -83,7 +83,7 @@ class Tree:
         :meth:`State.play` does, and Full.
         """
         turn, mover = state.turn + 1, int(state.position.mover)
-        text = state.game.move_text(state.parse(move))
+        text = state.game.wording.move_text(state.parse(move))
         known = self.child(at, text)
         if known is None:
             _check_plies(len(self.nodes))
@@ -242,7 +242,7 @@ def of_file(opening: State, rows: object) -> Tree:
         try:
             turn, mover = state.turn + 1, int(state.position.mover)
             move = state.parse(_text(rows[place], "move"))
-            id = growing.add(before, opening.game.move_text(move), turn, mover)
+            id = growing.add(before, opening.game.wording.move_text(move), turn, mover)
             state.play(move)
         except LivestoneError as error:
             raise BadRecord(

@@ -151,7 +151,7 @@ class Bots:
             if table.hint is asyncio.current_task():
                 table.hint = table.hinting = None
         move = report["lines"][0]["move"]
-        path = table.game.path(state.position, state.parse(move))
+        path = table.game.wording.path(state.position, state.parse(move))
         thought = _thinking(table, Thinking(seat, 0.0, HINT_SECONDS), report)
         found = Hint(state.ply, move, path, thought.value, thought.pv)
         table.spread(Event("hint", table.version, to_builtins(found)), owner_id)

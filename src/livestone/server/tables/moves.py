@@ -81,7 +81,7 @@ def appended(
             "offers": None,
         }
     row = next_row(table, clock, **columns)
-    text, left = table.game.move_text(played), _left(clock, mover, now)
+    text, left = table.game.wording.move_text(played), _left(clock, mover, now)
     ply = PlyRow(state.ply, text, mover, seconds, thoughts, left, now)
     plies = (*table.plies, ply)
     return Change(row, state, plies, table.seats, lambda store: store.append(row, ply))

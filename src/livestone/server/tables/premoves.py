@@ -138,7 +138,7 @@ def _tried(state: State, line: Sequence[str], seat: int) -> tuple[str, ...]:
         if text == ANY:
             raise BadRequest("* comes first in a line, or not at all")
         move = state.parse(text)
-        found.append(state.game.move_text(move))
+        found.append(state.game.wording.move_text(move))
         state.play(move)
     if seat not in (state.position.mover, state.turn_of(state.ply - 1)[1]):
         raise BadRequest(t("{line} ends without a move of yours", line=repr(" ".join(line))))

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from livestone.core.compiling import compile_entry, entry, helper
+from livestone.compiler.native import compile_entry, entry, helper
 
 INT = numba.int64
 

@@ -15,10 +15,9 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.np.arrayobj import populate_array
-from numba.np.numpy_support import as_dtype
 
-from livestone.portable.loops import MAX_TURNS, NO_LIMIT, turns_left
+from livestone.compiler.arrays import array_at, call, dtype_of
+from livestone.compiler.loops import MAX_TURNS, NO_LIMIT, turns_left
 
 INT1, INT8, INT32, INT64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 POINTER = INT8.as_pointer()
@@ -54,7 +53,7 @@ class Export:
 
 def item_size(type_: Any) -> int:
     """The bytes of a record, or of one item of an array."""
-    return int(as_dtype(type_).itemsize)
+    return int(dtype_of(type_).itemsize)
 
 
 def is_signed(type_: Any) -> bool:
@@ -98,15 +97,7 @@ class _Wrapper:
             builder.call(self._declared("ready", ir.VoidType()), [])
         turns = NO_LIMIT if self._export.endless else MAX_TURNS
         builder.store(INT64(turns), turns_left(self._module))
-        described, convention = kernel.result.fndesc, self._context.call_conv
-        callee = ir.Function(
-            self._module,
-            convention.get_function_type(described.restype, described.argtypes),
-            described.llvm_func_name,
-        )
-        status, out = convention.call_function(
-            builder, callee, described.restype, described.argtypes, values, attrs=("noinline",)
-        )
+        status, out = call(self._context, builder, kernel.result, values, ("noinline",))
         with builder.if_then(status.is_error, likely=False):
             self._fail(status.code)
         self._return(out)
@@ -128,27 +119,16 @@ class _Wrapper:
 
     def _array(self, name: str, type_: Any, given: list[Any]) -> Any:
         """Numba's form of an array that the host gives as a pointer and its lengths."""
-        context, builder = self._context, self._builder
+        builder = self._builder
         lengths = [builder.zext(length, INT64) for length in given[1:]]
         self._lengths[name] = lengths[0]
-        size = item_size(type_.dtype)
-        strides, bytes_ = [], INT64(size)
+        bytes_ = INT64(item_size(type_.dtype))
         for axis, length in reversed([*enumerate(lengths)]):
-            strides.append(bytes_)
             self._require_size(name, axis, length)
             bytes_ = builder.mul(bytes_, length)
             self._require(builder.icmp_unsigned("<", bytes_, INT64(MAX_BYTES)))
         self._require_memory(given[0], bytes_)
-        array = context.make_array(type_)(context, builder)
-        populate_array(
-            array,
-            data=builder.bitcast(given[0], context.get_data_type(type_.dtype).as_pointer()),
-            shape=cgutils.pack_array(builder, lengths),
-            strides=cgutils.pack_array(builder, strides[::-1]),
-            itemsize=INT64(size),
-            meminfo=None,
-        )
-        return array._getvalue()
+        return array_at(self._context, builder, type_, given[0], lengths)
 
     def _require(self, holds: Any) -> None:
         """Refuse the call unless this holds."""

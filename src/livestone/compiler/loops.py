@@ -14,7 +14,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering
 
-from livestone.core.compiling import HelperCompiler
+from livestone.compiler.native import HelperCompiler
 
 INT64 = ir.IntType(64)
 # The turns that all loops of a call may have together, far more than any rule needs. The number

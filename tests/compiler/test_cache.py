@@ -15,7 +15,7 @@ from textwrap import dedent
 
 import pytest
 
-from livestone.core.cache import kernel_folder
+from livestone.compiler.cache import kernel_folder
 from livestone.core.kernels import Kernels
 from livestone.games import load
 
@@ -69,7 +69,7 @@ class Tiny(Game):
 START = """
 import json, sys
 from rules.game import Tiny
-from livestone.core.cache import cache_folder
+from livestone.compiler.cache import cache_folder
 from livestone.core.kernels import Kernels
 import numpy as np
 game = Tiny(bonus=int(sys.argv[1]))
@@ -213,7 +213,11 @@ def test_an_edit_of_whatever_a_game_reads_runs_as_edited(place: Place) -> None:
 def test_whatever_else_is_loaded_a_kernel_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a server would compile again what a bot has compiled."""
     built = Kernels(load("freedom", size=4))
-    late = ("livestone.games.freedom.solver", "livestone.draw.svg", "livestone.freeplay.player")
+    late = (
+        "livestone.games.freedom.for_solving",
+        "livestone.draw.svg",
+        "livestone.freeplay.player",
+    )
     for name in late:
         importlib.import_module(name)
     before = kernel_folder(built.game, built.context.rules, built.context.rules.moves)

@@ -24,7 +24,7 @@ from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite
 import numba
@@ -35,8 +35,10 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from livestone.core.game import Game
 from livestone.loaded import LOADED
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
 
 DAY = 24 * 60 * 60
 # Kernels that were not loaded for so long are removed.

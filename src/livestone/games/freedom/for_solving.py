@@ -313,3 +313,7 @@ class FreedomSolver(Freedom):
                     s.chances[site] = chances[site]
 
         return clear
+
+
+def form(game: Freedom) -> FreedomSolver:
+    return FreedomSolver(**game.option)

@@ -19,15 +19,7 @@ from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import AnnotateTypes
-from numba.extending import overload
 
-from livestone.core import maths
-
-# What compiled code may call of our own mathematics; without checks for divisions by zero.
-for _function in (maths.exp, maths.near_exp, maths.log, maths.bits_of, maths.float_of):
-    overload(_function, jit_options={"error_model": "numpy"}, strict=False)(
-        lambda *_types, _function=_function: _function
-    )
 # The helpers of this process, by what they compute, as long as they are used.
 _known: WeakValueDictionary[object, Any] = WeakValueDictionary()
 

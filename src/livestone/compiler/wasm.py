@@ -18,11 +18,17 @@ from numba.core.codegen import CPUCodegen
 from numba.core.compiler import Compiler
 from numba.core.cpu import CPUContext
 from numba.core.registry import CPUDispatcher, CPUTarget, cpu_target
-from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_registry
+from numba.core.target_extension import (
+    CPU,
+    dispatcher_registry,
+    jit_registry,
+    target_override,
+    target_registry,
+)
 from numba.core.utils import threadsafe_cached_property
 
-from livestone.core.compiling import Helper, HelperLibrary
-from livestone.portable.loops import PortableCompiler
+from livestone.compiler.loops import PortableCompiler
+from livestone.compiler.native import Helper, HelperLibrary, wide
 
 NAME = "wasm32"
 TRIPLE = "wasm32-unknown-unknown"
@@ -30,6 +36,14 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+sign-ext,+nontrapping-fptoint,+mutable-globals"
 # What a compiled function returns in place of an exception; 0 is success, see ``CPUCallConv``.
 OUT_OF_MEMORY, OUT_OF_BOUNDS, FAILED = 1, 2, 3
+
+
+def compile_portably(made: Any, types: Any) -> Any:
+    """Compile a :class:`PortableHelper` with one signature; return Numba's result."""
+    with target_override(NAME):
+        made.compile(tuple(map(wide, types)))
+    (result,) = made.overloads.values()
+    return result
 
 
 def target_machine() -> Any:

@@ -361,6 +361,10 @@ class FreedomSearch(Freedom):
         )
 
 
+def form(game: Freedom) -> FreedomSearch:
+    return FreedomSearch(**game.option)
+
+
 def _again(kind: type[FreedomSearch], weights: Any, options: dict[str, Any]) -> FreedomSearch:
     return kind(weights, **options)
 
