@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import sys
 from datetime import UTC, datetime
@@ -22,6 +21,7 @@ from livestone.cli.common import read_game
 from livestone.cli.progress import bar
 from livestone.errors import LivestoneError
 from livestone.play.levels import LEVELS
+from livestone.processors import available_processors
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, KEPT = DOCS / "engine.md", DOCS / "levels"
@@ -83,7 +83,7 @@ def keep(name: str, played: list[ladder.Meeting], asked: argparse.Namespace) -> 
         "date": datetime.now(UTC).date().isoformat(),
         "seed": asked.seed,
         "nodes": asked.nodes,
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python "
+        "machine": f"{platform.machine()}, {available_processors()} cores, Python "
         f"{platform.python_version()}",
         "command": "make levels ARGS=" + json.dumps(" ".join(sys.argv[1:])),
         "meetings": ladder.as_json(played),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import statistics
 from collections import Counter
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from load_server import Used, machine
 
 import livestone
 from livestone.core.game import Game
+from livestone.processors import available_processors
 
 Moves = list[tuple[int, str]]  # who plays, and what
 
@@ -142,7 +142,7 @@ def table(found: dict[str, Any], where: str) -> str:
         f"PostgreSQL: {found['database_processors']:.0%}; nginx: {found['proxy_processors']:.0%}; "
         "this program: "
         f"{found['generator_processors']:.0%}; whole machine: {found['machine_processors']:.0%} "
-        f"of {100 * (os.cpu_count() or 1)}%",
+        f"of {100 * available_processors()}%",
         f"errors: {counted(Counter(found['errors'])) or 'none'}",
     ]
     return "\n".join(lines)

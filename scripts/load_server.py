@@ -16,6 +16,8 @@ from pathlib import Path
 from load_wire import Site
 from proxy import Proxy, program
 
+from livestone.processors import available_processors
+
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 READY = re.compile(r"ready at http://([^/]+):(\d+)/")
 STOP_SECONDS = 30.0
@@ -217,5 +219,5 @@ def machine() -> str:
     with contextlib.suppress(OSError):
         found = re.search(r"model name\s*: (.+)", Path("/proc/cpuinfo").read_text())
         if found is not None:
-            return f"{os.cpu_count()} x {found[1].strip()}"
-    return f"{os.cpu_count()} processors"
+            return f"{available_processors()} x {found[1].strip()}"
+    return f"{available_processors()} processors"

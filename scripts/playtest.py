@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import resource
 import sys
@@ -26,6 +25,7 @@ from livestone.errors import LivestoneError
 from livestone.games import catalogue
 from livestone.play.playtest import GAMES, PLAYOUTS, playtest
 from livestone.play.playtest_metrics import playtest_metrics
+from livestone.processors import available_processors
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, KEPT = DOCS / "playtest.md", DOCS / "playtest"
@@ -60,7 +60,7 @@ def parsed() -> argparse.Namespace:
     reader.add_argument("--games", type=int, default=GAMES)
     reader.add_argument("--playouts", type=int, default=PLAYOUTS)
     reader.add_argument("--seed", type=int, default=0)
-    reader.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    reader.add_argument("--jobs", type=int, default=available_processors())
     reader.add_argument("--new", action="store_true", help="only what has no figures yet")
     return reader.parse_args()
 
@@ -83,7 +83,7 @@ def play(name: str, asked: argparse.Namespace) -> None:
     about = {
         "livestone": livestone.__version__,
         "date": datetime.now(UTC).date().isoformat(),
-        "machine": f"{os.cpu_count()} cores, {platform.machine()}",
+        "machine": f"{available_processors()} cores, {platform.machine()}",
         "processor_seconds": round(processor_time() - began),
     }
     KEPT.mkdir(exist_ok=True)

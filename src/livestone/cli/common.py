@@ -113,7 +113,10 @@ Viewer = Annotated[
         help=f"Show only what the player with this index (from 0) or a {SPECTATOR} may see.",
     ),
 ]
-Jobs = Annotated[int | None, whole_number("Processes side by side; as many as cores if left out.")]
+Jobs = Annotated[
+    int | None,
+    whole_number("Processes side by side; as many as processors that may be used if left out."),
+]
 AsJson = Annotated[bool, flag("Print JSON, for programs.")]
 
 
@@ -155,7 +158,9 @@ def check_file(file: Path | None, what: str, *endings: str) -> None:
 def job_count(jobs: int | None) -> int:
     """How many processes are asked for. Raises BadRequest."""
     check("jobs", jobs, 1, MAX_JOBS)
-    return jobs or os.cpu_count() or 1
+    from livestone.processors import available_processors
+
+    return jobs or available_processors()
 
 
 def read_options(pairs: Iterable[str]) -> dict[str, object]:

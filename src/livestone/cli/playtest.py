@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from livestone import columns
 from livestone.cli.common import (
     AsJson,
     GameId,
@@ -240,7 +241,7 @@ def _same(found: PlaytestMetrics) -> str:
 
 
 def _row(name: str, words: str) -> str:
-    return f"  {name:<22}  {words}"
+    return f"  {columns.left(name, 22)}  {words}"
 
 
 def _share(part: Share) -> str:

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from livestone import columns
+
 # Elsewhere than on a terminal, in seconds: what is done sooner says nothing, and a step that goes
 # on says how far it is so often.
 QUIET, AGAIN = 5.0, 10.0
@@ -79,7 +81,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
     def show(words: str) -> None:
         # A terminal that knows no size says 0.
         width = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
-        print(f"\r{words[:width]:<{width}}", end="\r", file=sys.stderr, flush=True)
+        print(f"\r{columns.exactly(words, width)}", end="\r", file=sys.stderr, flush=True)
 
     try:
         yield show

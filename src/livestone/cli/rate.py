@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from livestone import columns
 from livestone.cli.common import AsJson, chosen_game, input_file, print_json
 from livestone.cli.progress import bar
 from livestone.cli.words import counted
@@ -168,13 +169,13 @@ def _lines(pools: dict[str, Pool], tables: dict[str, dict[str, Standing]]) -> It
         yield "No finished game between different players."
     for game, table in tables.items():
         yield f"{find(game).title}, {counted(len(pools[game].outcomes), 'game')}"
-        wide = max(map(len, table))
+        wide = max(map(columns.width, table))
         yield f"  {'':<{wide}}  rating  95 %            won  drawn  lost"
         for name, standing in table.items():
             low, high = standing.rating.interval
             bounds = f"{low:.0f} to {high:.0f}"
             yield (
-                f"  {name:<{wide}}  {standing.rating.value:6.0f}  {bounds:<14}"
+                f"  {columns.left(name, wide)}  {standing.rating.value:6.0f}  {bounds:<14}"
                 f"{standing.wins:>5}{standing.draws:>7}{standing.losses:>6}"
             )
         yield ""

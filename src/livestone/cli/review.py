@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from livestone import columns
 from livestone.cli.common import MAX_SECONDS, AsJson, check, check_file, print_json
 from livestone.cli.record import File, read_replayable
 from livestone.cli.thinking import MAX_NODES, Nodes, Seconds, Seed, interrupted, stoppable_bar
@@ -116,7 +117,8 @@ def _turn(found: Review, plies: list[Judged]) -> str:
     moves = " ".join(each.move for each in plies)
     cost = sum(each.cost for each in plies)
     seat = found.game.seats[first.mover].name
-    text = f"{first.turn:>4}. {seat:<8} {moves:<12} {_stand(found, first):>7}"
+    text = f"{first.turn:>4}. {columns.left(seat, 8)} {columns.left(moves, 12)}"
+    text += f" {_stand(found, first):>7}"
     if cost <= 0:
         return text
     worst = max(plies, key=lambda each: each.cost)

@@ -14,6 +14,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Footer, Input, Static
 
+from livestone import columns
 from livestone.cli import words
 from livestone.cli.board import BoardView
 from livestone.cli.dialogs import Ask, Confirm, Curtain, GoOn, NewGame, Wish
@@ -182,13 +183,15 @@ class Screen(App[None]):
             sign = arrow if at == view.mover and not self.session.over else " "
             who = "you" if self.session.people[at] else f"bot, level {self.session.level}"
             points = f"{number(view.scores[at]):>4}" if view.game.points else ""
-            lines.append(f"{sign} {seat.name:<7}{points}  {who}")
+            lines.append(f"{sign} {columns.left(seat.name, 7)}{points}  {who}")
             lines += [f"  {view.tally[at]}"] if view.tally else []
         return "\n".join(lines)
 
     def _moves(self, view: View) -> str:
         turns = words.turns(self.session.state, view)
-        return "\n".join(f"{turn:>3}. {name:<6} {plies}" for turn, name, plies in turns)
+        return "\n".join(
+            f"{turn:>3}. {columns.left(name, 6)} {plies}" for turn, name, plies in turns
+        )
 
     def _offer(self, choices: tuple[str, ...]) -> None:
         """Show a button for each named choice that may be made now, and say what it means."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from livestone import columns
 from livestone.cli.common import (
     AsJson,
     From,
@@ -245,7 +246,7 @@ def _lines(state: State, found: Found, checkpoint: Path | None) -> Iterator[str]
     """What was found, for people."""
     game = state.game
     for name, proved in found.moves.items():
-        yield f"{name:>6}  {_words(game, proved)}"
+        yield f"{columns.right(name, 6)}  {_words(game, proved)}"
     yield _words(game, found.proved)
     if found.line:
         yield f"Best play: {' '.join(found.line)}"

@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
+from livestone import columns
 from livestone.boards import Board, Piece
 from livestone.draw.plain import zone_signs
 from livestone.draw.scene import Scene
@@ -124,7 +125,7 @@ def _labels(
             row = next(row for row in board.rows if board.site[label.text] in row)
             line = places[row[0]][1] + (high - 1) // 2
             if board.site[label.text] == row[0]:
-                yield places[row[0]][0] - len(label.text) - 1, line, label.text
+                yield places[row[0]][0] - columns.width(label.text) - 1, line, label.text
             elif board.site[label.text] == row[-1]:
                 yield places[row[-1]][0] + wide + 1, line, label.text
             continue
@@ -137,7 +138,7 @@ def _labels(
             row = min(board.rows, key=lambda row: abs(ys[row[0]] - label.y))
             line = places[row[0]][1] + (high - 1) // 2
             if label.x < board.centres[row[0]][0]:
-                yield places[row[0]][0] - len(label.text) - 1, line, label.text
+                yield places[row[0]][0] - columns.width(label.text) - 1, line, label.text
             else:
                 yield places[row[-1]][0] + wide + 1, line, label.text
 
@@ -159,14 +160,22 @@ def draw(scene: Scene, plan: Plan, look: Look) -> list[list[Cell]]:
     for column, line, text in plan.labels:
         if len(text) > 1 and 0 < column <= plan.width and canvas[line][column - 1] != blank:
             continue  # it would look like one word with the label before
-        for at, character in enumerate(text, column):
-            if 0 <= at < plan.width and 0 <= line < plan.height:
-                canvas[line][at] = Cell(character)
+        if 0 <= line < plan.height:
+            _write(canvas[line], column, text)
     parity = {site: at + k for at, row in enumerate(scene.board.rows) for k, site in enumerate(row)}
     for site, (column, line) in enumerate(plan.places):
         for down, cells in enumerate(_tile(scene, plan.size, site, parity[site] % 2, look)):
             canvas[line + down][column : column + len(cells)] = cells
     return canvas
+
+
+def _write(line: list[Cell], column: int, text: str, ink: str = "", paper: str = "") -> None:
+    """Put a text on a line; a wide character takes the place of two cells."""
+    for character in text:
+        for at in range(column, column := column + columns.width(character)):
+            if 0 <= at < len(line):
+                line[at] = Cell(character, ink, paper)
+                character = ""
 
 
 def _tile(
@@ -259,9 +268,8 @@ def _put_letter(
         tile[line][column] = Cell(":" if site in scene.targets else zone or ".", ink, paper)
         return
     ink = COLOURS.get(piece.colour, INK) if look.colour else ""
-    tile[line][column] = Cell(piece.letter, ink, paper)
-    if site in scene.marked:
-        tile[line][column + 1] = Cell("*", ink, paper)
+    mark = "*" if site in scene.marked else ""
+    _write(tile[line], column, f"{piece.letter}{mark}", ink, paper)
 
 
 def _put_sign(
@@ -282,9 +290,8 @@ def _put_sign(
     bare = {"white": form.hollow, "black": form.filled, "grey": form.filled}.get(piece.colour)
     sign = piece.mark or (form.filled if look.colour else bare) or piece.letter
     ink = COLOURS.get(piece.colour, INK) if look.colour else ""
-    tile[line][column] = Cell(sign, ink, paper)
-    if site in scene.marked:
-        tile[line][column + 1] = Cell("*", ink, paper)
+    mark = "*" if site in scene.marked else ""
+    _write(tile[line], column, f"{sign}{mark}", ink, paper)
 
 
 def towards(board: Board, site: int, dx: int, dy: int) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from livestone import columns
 from livestone.cli.common import AsJson, Options, OtherGame, check, print_json, whole_number
 from livestone.cli.player_file import (
     LOG,
@@ -153,8 +154,8 @@ def _lines(
         counts = (len(row.trials), row.won, row.drawn, row.lost)
         points = "–" if row.points is None else "{:.1f} to {:.1f}".format(*row.points)
         yield (
-            f"{row.opponent:<12}{counts[0]:>6}{counts[1]:>6}{counts[2]:>7}{counts[3]:>6}"
-            f"{row.score:>8.0%}   {points}"
+            f"{columns.left(row.opponent, 12)}{counts[0]:>6}{counts[1]:>6}{counts[2]:>7}"
+            f"{counts[3]:>6}{row.score:>8.0%}   {points}"
         )
     for report in _reports(losses):
         yield from ("", report)

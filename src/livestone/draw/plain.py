@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from livestone import columns
 from livestone.boards import Board, Piece
 from livestone.draw.scene import Pictured, Scene, scene_of
 from livestone.draw.shapes import shape, words
@@ -112,10 +113,9 @@ def _rows(
 def _site(scene: Scene, site: int, glyph: str, colour: bool) -> str:
     """The four characters of one site, the second of them what stands there."""
     piece = scene.pieces.get(site)
-    if site in scene.last:
-        text = f"[{glyph}*]" if site in scene.marked else f"[{glyph}] "
-    else:
-        text = f" {glyph}* " if site in scene.marked else f" {glyph}  "
+    mark = "*" if site in scene.marked else ""
+    text = f"[{glyph}{mark}]" if site in scene.last else f" {glyph}{mark}"
+    text = columns.exactly(text, WIDTH)
     if not colour:
         return text
     ink = INK if piece is None else ANSI[piece.colour]
@@ -127,7 +127,7 @@ def _line(parts: Iterable[tuple[int, str]], colour: bool = False) -> str:
     line, length = "", 0
     for column, text in sorted(parts):
         line += " " * (column - length) + text
-        length = column + (WIDTH if text.startswith("\x1b") else len(text))
+        length = column + (WIDTH if text.startswith("\x1b") else columns.width(text))
     return line if colour else line.rstrip()
 
 
@@ -149,7 +149,7 @@ def _legend(
     parts += [(sign, names, INK) for sign, names in _zone_names(scene, zones).items()]
     line, length = "", 0
     for sign, meaning, ink in parts:
-        width = len(f"{sign} {meaning}")
+        width = columns.width(f"{sign} {meaning}")
         if length and length + len(GAP) + width > LEGEND:
             yield line
             line, length = "", 0
@@ -218,7 +218,11 @@ def _beside(board: Board, scale: float) -> list[list[tuple[float, str]]]:
         for label in board.labels:
             if abs(label.y - level) < 0.3:
                 before = label.x < first
-                column = first * scale - len(label.text) - 1 if before else label.x * scale + 1.4
+                column = (
+                    first * scale - columns.width(label.text) - 1
+                    if before
+                    else label.x * scale + 1.4
+                )
                 texts.append((column, label.text))
         found.append(texts)
     return found

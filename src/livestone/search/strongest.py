@@ -9,7 +9,6 @@ have ``bounds``, the endgame solver proves what it can.
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -20,6 +19,7 @@ from livestone.core.game import Game
 from livestone.core.maths import log
 from livestone.core.random import seeded
 from livestone.core.state import State
+from livestone.processors import available_processors
 from livestone.ranges import check_number, check_whole
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.endgame import Endgame, Evaluator
@@ -85,7 +85,7 @@ class Strongest(Uncopied):
         self.game = game
         open_game = game.players == 2 and game.plain.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None
-        threads = min(os.cpu_count() or 1, threads)
+        threads = min(available_processors(), threads)
         self._evaluator = _evaluator(game, seed, threads, to_play, megabytes, contempt)
         self._uct = Uct(game, seed=seed, threads=threads, megabytes=megabytes, reuse=True)
         self._rng = seeded(seed)

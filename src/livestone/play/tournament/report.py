@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from livestone import columns
 from livestone.api import tournaments
 from livestone.languages.words import mark, t, tn
 from livestone.play.rating import Rating
@@ -231,10 +232,10 @@ def _cross_rows(
 def _aligned(rows: Iterator[list[str]]) -> Iterator[str]:
     """The rows with their columns below each other: the second to the left, the others right."""
     table = list(rows)
-    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+    wide = [max(map(columns.width, column)) for column in zip(*table, strict=True)]
     for row in table:
         cells = [
-            cell.ljust(width) if at == 1 else cell.rjust(width)
+            (columns.left if at == 1 else columns.right)(cell, width)
             for at, (cell, width) in enumerate(zip(row, wide, strict=True))
         ]
         yield "  ".join(cells).rstrip()

@@ -27,6 +27,7 @@ from livestone.games import catalogue, load
 from livestone.languages.words import mark, t
 from livestone.play.levels import LEVELS
 from livestone.play.pipes import command
+from livestone.processors import available_processors
 from livestone.server.db.tasks import Tasks
 from livestone.server.engine.kept_bots import MAX_KEPT, MEGABYTES
 
@@ -200,7 +201,7 @@ class Engine:
         megabytes: int = MEGABYTES,
         games: int = MAX_GAMES,
     ) -> None:
-        self.size = size or max(1, min((os.cpu_count() or 2) - 1, MAX_WORKERS))
+        self.size = size or max(1, min(available_processors() - 1, MAX_WORKERS))
         self.beside = beside
         self._most, self._megabytes, self._max_games = self.size + beside, megabytes, games
         self.eager = os.environ.get("LIVESTONE_WARM_UP") != "false" if eager is None else eager
