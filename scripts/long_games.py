@@ -23,7 +23,6 @@ from livestone.games import load
 from livestone.server.app import create_app
 from livestone.server.db.schema.games import games, plies
 from livestone.server.settings import Settings
-from livestone.server.tables.shortcut import Shortcut
 from livestone.server.tables.store import GameStore
 
 GAME = "haalmaa_1"  # pawns that a player at random never brings home
@@ -73,7 +72,7 @@ async def _measure(
     app = create_app(Settings(folder, max_plies=1_000_000))
     found = {}
     async with app.lifespan():
-        client = Client(Shortcut(app, app.state.hosts))
+        client = Client(app)
         for length in lengths:
             table = await _begun(client, app.state.store, game, texts, length)
             for light in (True, False):

@@ -1,4 +1,4 @@
-"""How much code one move over HTTP passes: ``python scripts/move_profile.py`` (``--list`` names it).
+"""How much code one move over HTTP passes: ``python scripts/move_profile.py --list``.
 
 A move is posted to the application and profiled from its router to the answer: which functions of
 Livestone are called in which files, on the thread of the event loop. What is known from earlier

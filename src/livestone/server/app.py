@@ -54,10 +54,12 @@ from livestone.server.tournaments.settings import LineSettings
 from livestone.server.tournaments.spectators import Spectators, operated, spectators_of
 from livestone.server.web import identity, openapi
 from livestone.server.web.decoding import CheckedRequest
+from livestone.server.web.direct import direct
 from livestone.server.web.error_pages import error_page
 from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.events import Topic
-from livestone.server.web.guard import Guard, add_headers
+from livestone.server.web.guard import add_headers, guard
+from livestone.server.web.host_names import names_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rate_limit import kept_by
 from livestone.server.web.rendering import make_static_files
@@ -79,11 +81,11 @@ log = logging.getLogger("livestone")
 
 def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     """Return the application; its lifespan opens the store and ends the bots."""
-    guard = Guard(settings.hosts)
+    hosts = names_of(settings.hosts)
     learn_types()
     return Litestar(
         route_handlers=[
-            *routes.api,
+            Router("/", route_handlers=routes.api, middleware=[direct]),
             Router(
                 "/",
                 route_handlers=routes.pages,
@@ -100,8 +102,8 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "at": Provide(place),
         },
         lifespan=[partial(_running, settings, engine)],
-        middleware=[guard],
-        state=State({"hosts": guard.hosts, "web": settings.web}),
+        middleware=[guard(hosts)],
+        state=State({"web": settings.web}),
         before_send=[identity.add_cookies, add_headers],
         exception_handlers={Exception: answer_error},
         request_class=CheckedRequest,

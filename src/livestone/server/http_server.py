@@ -16,7 +16,6 @@ from litestar import Litestar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from livestone.errors import StorageError
-from livestone.server.tables.shortcut import Shortcut
 from livestone.server.web.middleware import Middleware
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.systemd import notify
@@ -117,10 +116,9 @@ class Server(uvicorn.Server):
     def __init__(self, app: Litestar, ready: Callable[[], None]) -> None:
         self._web = web = app.state.get("web") or WebSettings()
         tls = web.tls
-        inner = Shortcut(app, app.state.hosts) if "hosts" in app.state else app
         super().__init__(
             uvicorn.Config(
-                Middleware(inner, web, lambda: app.state.get("figures")),
+                Middleware(app, web, lambda: app.state.get("figures")),
                 log_config=None,  # its own would close what others in this process log to
                 log_level="error",
                 access_log=False,

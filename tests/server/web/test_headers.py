@@ -11,7 +11,6 @@ from pathlib import Path
 import httpx
 import pytest
 from httpx import Client
-from litestar.datastructures import Headers
 from tests.server.site import NO_TLS, PASSWORD, Site, new_game
 from tests.server.web.test_tls import CERTIFICATE, KEY
 
@@ -80,6 +79,10 @@ def test_no_page_is_answered_under_a_foreign_name(site: Site) -> None:
     assert answered(site, "/api/account", b"localhost:65535")[0] == 200
 
 
+def encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -91,7 +94,7 @@ def test_no_page_is_answered_under_a_foreign_name(site: Site) -> None:
     ],
 )
 def test_own_requests(headers: dict[str, str]) -> None:
-    check_origin(Headers(headers), "localhost:8000")
+    check_origin(encoded(headers), "localhost:8000")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +113,7 @@ def test_own_requests(headers: dict[str, str]) -> None:
 )
 def test_foreign_requests(headers: dict[str, str]) -> None:
     with pytest.raises(NotAllowed, match="another site"):
-        check_origin(Headers(headers), "localhost:8000")
+        check_origin(encoded(headers), "localhost:8000")
 
 
 def test_personal_answers_are_not_cached(newcomer: Callable[..., Client]) -> None:

@@ -140,12 +140,11 @@ class Chat:
 
 def room_of(table: Table, caller: Caller) -> tuple[str, str]:
     """Return the room of a visitor, and why they may not write there (empty where they may)."""
-    seats = table.seated(caller.owner_id)
-    if not seats:
+    if caller.owner_id not in table.owners:
         known = caller.person is not None
         why = "" if known else t("spectators need an account to chat: log in first")
         return ONLOOKERS, why
-    if not any(seat.owner_id not in (None, caller.owner_id) for seat in table.seats):
+    if len(table.owners) == 1:
         return PLAYERS, t("there is no other player here")
     return PLAYERS, ""
 
@@ -170,7 +169,7 @@ def clean(text: str, most: int = MAX_LETTERS) -> str:
 
 def _name(table: Table, caller: Caller) -> str:
     """The name that others see: a guest who plays has the name of their seat."""
-    seats = table.seated(caller.owner_id)
+    seats = table.owners.get(caller.owner_id)
     return caller.name or (table.game.seats[seats[0]].name if seats else "Guest")
 
 

@@ -29,7 +29,7 @@ class ReadReceipts:
         if not table.running or not owner_id.startswith(MARK) or not slow(table.clock.control):
             return
         receipt, ply = (owner_id, table.id), table.row.ply
-        if table.seated(owner_id) and self._saved.get(receipt) != ply:
+        if owner_id in table.owners and self._saved.get(receipt) != ply:
             self._new[receipt] = ply
 
     async def keep_saving(self) -> None:

@@ -18,7 +18,6 @@ from livestone.server.db.quotas import hashed_address
 from livestone.server.engine.fair_queue import Replaced
 from livestone.server.engine.processes import Engine, Question, Reported
 from livestone.server.studies.service import Studies, Study, position_of
-from livestone.server.tables.presenter import others_of, viewer_of
 from livestone.server.web.aside import aside
 from livestone.server.web.errors import sentence
 from livestone.server.web.events import Event
@@ -77,8 +76,9 @@ class Analyses:
         """Return a running game with others, the caller's seat, and its time control, or None."""
         with suppress(NotFound, NotAllowed):
             async with self._studies.tables.looking_at(id, caller.owner_id) as table:
-                if table.running and others_of(table, caller.owner_id):
-                    return table.state, viewer_of(table, caller.owner_id), table.row.control
+                seen = table.seen_by(caller.owner_id)
+                if table.running and seen.others:
+                    return table.state, seen.viewer, table.row.control
         return None
 
     async def follow(

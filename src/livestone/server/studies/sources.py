@@ -26,7 +26,7 @@ from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import Tree
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.presenter import record_of
-from livestone.server.tables.table import Table, check_within, hides
+from livestone.server.tables.table import Table, check_within
 from livestone.server.web.aside import aside
 
 MANY = 300  # plies, for which it is worth to compile the rules
@@ -188,7 +188,7 @@ async def of_table(reader: Reader, tables: Tables, id: str, owner_id: OwnerId) -
     """
     async with tables.looking_at(id, owner_id) as table:
         check_over(table, owner_id)
-        if table.running and hides(table.game):
+        if table.running and table.hides:
             raise Conflict("this game hides something until it is over: wait for its end")
         record = record_of(table, owner_id)
     draft = await reader.do(owner_id, of_record, record)
@@ -197,7 +197,7 @@ async def of_table(reader: Reader, tables: Tables, id: str, owner_id: OwnerId) -
 
 def check_over(table: Table, owner_id: OwnerId) -> None:
     """Raises Conflict where a visitor still plays in a game."""
-    if not table.over and table.seated(owner_id):
+    if not table.over and owner_id in table.owners:
         raise Conflict("you play in this game: it can be studied when it is over")
 
 

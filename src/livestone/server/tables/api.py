@@ -7,14 +7,14 @@ comes with the first answer: it is what its seats belong to.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Controller, Response, get, post
 from litestar.di import Provide
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
-from msgspec import Meta, Struct, json
+from msgspec import Meta, Raw, Struct, json
 from msgspec.structs import asdict
 
 from livestone.api.tables import (
@@ -29,10 +29,9 @@ from livestone.api.tables import (
 )
 from livestone.core.game import Game
 from livestone.games import catalogue, described
-from livestone.server.db.database import one_deadline
-from livestone.server.db.owners import OwnerId
 from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
-from livestone.server.tables.commands import Tables, TablesDep
+from livestone.server.tables.commands import TablesDep
+from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.position_pictures import spectators_picture
 from livestone.server.tables.shapes import MAX_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL
@@ -127,6 +126,8 @@ class Api(Controller):
         self,
         id: FromPath[str],
         request: AnyRequest,
+        tables: TablesDep,
+        caller: CallerDep,
         ply: QueryNumber = None,
         since: FromQuery[Cursor] = "",
     ) -> Table:
@@ -135,21 +136,24 @@ class Api(Controller):
         With the ``cursor`` of an answer that you have as ``since``, the plies that it tells of are
         left out.
         """
-        tables, owner_id = await asked(request)
-        return await tables.view(id, owner_id, ply, HIDDEN in request.headers, since)
+        if ply is None:
+            onlookers: Onlookers = request.app.state.onlookers
+            shared: Any = await onlookers.view(id, caller.owner_id, since)
+            if shared is not None:
+                return cast(Table, Raw(shared))
+        return await tables.view(id, caller.owner_id, ply, HIDDEN in request.headers, since)
 
     @post("/games/{id:str}/plies", status_code=200)
     async def play(
         self,
         id: FromPath[str],
         data: JSONBody[NewPly],
-        request: AnyRequest,
+        tables: TablesDep,
+        caller: CallerDep,
         since: FromQuery[Cursor] = "",
     ) -> Table:
         """Play a move; asking twice is harmless."""
-        with one_deadline():
-            tables, owner_id = await asked(request)
-            return await tables.play(id, owner_id, data.move, data.ply, data.lag, since)
+        return await tables.play(id, caller.owner_id, data.move, data.ply, data.lag, since)
 
     @get("/games/{id:str}/invitations")
     async def invitations(self, at: At) -> list[OpenSeat]:
@@ -206,11 +210,6 @@ def _catalogue_of(*kinds: type[Game]) -> Constant:
 
 
 _catalogues = MadeOnce(_catalogue_of, 1)
-
-
-async def asked(request: AnyRequest) -> tuple[Tables, OwnerId]:
-    """Return the tables and who asks; cheaper than dependencies, which are a task each."""
-    return request.app.state.tables, (await identity.caller(request)).owner_id
 
 
 class Events(Controller):

@@ -50,7 +50,6 @@ from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.invitations import invitations, invite, stored
 from livestone.server.tables.presenter import (
     invitation_view,
-    others_of,
     record_of,
     table_line,
     table_view,
@@ -234,7 +233,7 @@ class Tables:
         """Return what every onlooker sees (None: private), and who plays. Raises NotFound."""
         async with self.registry.locked(id) as table:
             self._bots.wake(table)
-            seated = frozenset(seat.owner_id for seat in table.seats if seat.owner_id)
+            seated = frozenset(table.owners)
             seen = table_view(table, NOBODY, since=since).table if table.row.public else None
             return seen, seated
 
@@ -422,7 +421,7 @@ class Tables:
         """
         async with self.registry.locked(id, player=owner_id) as table:
             moves.check_running(table)
-            if others_of(table, owner_id):
+            if table.seen_by(owner_id).others:
                 raise Conflict("there are no hints in a game against other people")
             if table.row.mover not in table.seats_of(owner_id):
                 raise Conflict("a hint is for your own turn, and it is another player's")

@@ -44,7 +44,7 @@ OPEN = ("waiting", "running", "open")  # what stands so is not over
 
 # Returns how what concerns an owner stands: what is not over, and what they were told before.
 Source = Callable[[OwnerId, Collection[str]], Awaitable[list[Event]]]
-Sitting = Sequence[tuple[int, OwnerId | None]]  # seats, and whose they are
+Owners = Mapping[OwnerId, Sequence[int]]  # the seats of each person
 
 _STATE = ("id", "game", "status", "ply", "version", "mover")
 _STANDING = Statement(
@@ -67,7 +67,7 @@ class Feed:
         self._store = store
         self._listeners: dict[OwnerId, list[asyncio.Queue[Event | None]]] = {}
         self._closed = False
-        self._sitting: OrderedDict[str, tuple[str, Sitting]] = OrderedDict()  # and which game
+        self._owners: OrderedDict[str, tuple[str, Owners]] = OrderedDict()  # and which game
         self.sources: list[Source] = [self._games]
         # Tells other processes what owners are to hear.
         self.tell: Callable[[Sequence[OwnerId], Event], None] = lambda owners, event: None
@@ -96,21 +96,21 @@ class Feed:
                 queue.put_nowait(LOOK)
             queue.put_nowait(event)
 
-    def game(self, row: Mapping[str, Any], sitting: Sitting) -> None:
+    def game(self, row: Mapping[str, Any], owners: Owners) -> None:
         """Tell everybody who has a seat how a game stands: its row by column."""
-        for owner_id in {one for _, one in sitting if one is not None and one in self._listeners}:
-            mine = [seat for seat, sitter in sitting if sitter == owner_id]
-            self.publish(owner_id, game_event(row, mine))
+        for owner_id, mine in owners.items():
+            if owner_id in self._listeners:
+                self.publish(owner_id, game_event(row, mine))
 
     def knows(self, id: str, version: int, said: str) -> bool:
         """Tell of a ply that another process ``said``; False where :meth:`ask` must."""
-        known = self._sitting.get(id) if said else None
+        known = self._owners.get(id) if said else None
         if known is None:
             return False
-        game, sitting = known
-        if any(owner_id in self._listeners for _, owner_id in sitting):
+        game, owners = known
+        if self._listeners.keys() & owners:
             named = {"id": id, "game": game, "status": "running", "version": version}
-            self.game({**json.loads(said), **named}, sitting)
+            self.game({**json.loads(said), **named}, owners)
         return True
 
     async def ask(self, id: str) -> None:
@@ -119,13 +119,16 @@ class Feed:
         if not rows:
             return
         row = dict(zip(_STATE, rows[0], strict=False))
-        sitting = [(found[-2], found[-1]) for found in rows]
-        self.game(row, sitting)
-        self._sitting.pop(id, None)
+        owners: dict[OwnerId, list[int]] = {}
+        for *_, seat, owner_id in rows:
+            if owner_id:
+                owners.setdefault(owner_id, []).append(seat)
+        self.game(row, owners)
+        self._owners.pop(id, None)
         if row["status"] == "running":
-            self._sitting[id] = row["game"], sitting
-            if len(self._sitting) > MAX_KNOWN:
-                self._sitting.popitem(last=False)
+            self._owners[id] = row["game"], owners
+            if len(self._owners) > MAX_KNOWN:
+                self._owners.popitem(last=False)
 
     def leave(self) -> None:
         self._closed = True

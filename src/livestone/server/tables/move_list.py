@@ -16,7 +16,7 @@ from livestone.api.tables import Ply, Turn, joined
 from livestone.core.state import State
 from livestone.core.view import Told, View
 from livestone.server.tables.store import PlyRow
-from livestone.server.tables.table import Table, hides
+from livestone.server.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class MoveList:
 def moves_after(table: Table, view: View, known: int) -> MoveList:
     """List the plies of a view after the first ``known`` ones."""
     told, rows = view.told[known:], table.plies[known : len(view.told)]
-    open_book = not hides(table.game) or table.over
+    open_book = not table.hides or table.over
     plies = (
         Ply(row.ply, one.text, row.seconds, thought_words(row.thoughts) if open_book else "")
         for row, one in zip(rows, told, strict=True)
@@ -64,7 +64,7 @@ def all_moves(table: Table, viewer: int | None) -> MoveList:
 
 def cursor(table: Table, plies: int) -> str:
     """Name the first ``plies``, for who knows them; empty where what is told of them may change."""
-    if not plies or (hides(table.game) and not table.over):
+    if not plies or (table.hides and not table.over):
         return ""
     last = table.plies[plies - 1]
     named = f"{last.at} {last.mover} {last.move}".encode()

@@ -10,7 +10,6 @@ from livestone.languages.words import t
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.changes import Change, lost, next_row, short
 from livestone.server.tables.clock import Clock
-from livestone.server.tables.presenter import curtain_of
 from livestone.server.tables.store import PlyRow
 from livestone.server.tables.table import Table
 
@@ -90,7 +89,7 @@ def appended(
 def lift_curtain(table: Table, owner_id: OwnerId, ply: int) -> None:
     """Show the board to the one to move, who has been handed the screen. Raises Conflict."""
     check_ply(table, ply)
-    seat = curtain_of(table, owner_id)
+    seat = table.seen_by(owner_id).curtain
     if seat is not None:
         table.looking[owner_id] = seat
 
@@ -125,7 +124,7 @@ def check_running(table: Table) -> None:
 
 def check_curtain(table: Table, owner_id: OwnerId) -> None:
     """Raises Conflict while the screen is to be handed to another player."""
-    seat = curtain_of(table, owner_id)
+    seat = table.seen_by(owner_id).curtain
     if seat is not None:
         name = table.game.seats[seat].name
         raise Conflict(

@@ -11,7 +11,7 @@ from livestone.server.db.owners import OwnerId
 from livestone.server.tables.changes import Change, changed, ended, lost
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.moves import check_ply
-from livestone.server.tables.presenter import may_abort, may_offer, others_of
+from livestone.server.tables.presenter import may_abort, may_offer
 from livestone.server.tables.table import Table
 
 REFUSED = {
@@ -68,7 +68,7 @@ def abort(table: Table, owner_id: OwnerId) -> Change:
     """Call a game off before everybody has made a first turn: nobody loses. Raises Conflict."""
     if table.over:
         raise Conflict("the game is over")
-    if not may_abort(table, owner_id):
+    if not may_abort(table, table.seen_by(owner_id)):
         raise Conflict("everybody has moved: the game can be resigned, not called off")
     return ended(table, "aborted")
 
@@ -86,7 +86,7 @@ def resign(table: Table, owner_id: OwnerId) -> Change:
 def agree(table: Table, asked: dict[str, Any], mine: Sequence[int]) -> tuple[dict[str, Any], bool]:
     """Return what a seat asks, agreed to by these seats too, and whether all others agree."""
     agreed = [*asked["agreed"], *(seat for seat in mine if seat not in asked["agreed"])]
-    others = others_of(table, table.seats[asked["seat"]].owner_id)
+    others = table.owners.keys() - {table.seats[asked["seat"]].owner_id}
     settled = all(row.seat in agreed for row in table.seats if row.owner_id in others)
     return {**asked, "agreed": agreed}, settled
 
@@ -115,5 +115,5 @@ def _check(table: Table, owner_id: OwnerId, kind: str, ply: int) -> None:
     if table.over:
         raise Conflict("the game is over")
     check_ply(table, ply)
-    if not may_offer(table, owner_id, kind):
+    if not may_offer(table, table.seen_by(owner_id), kind):
         raise Conflict(NOBODY_TO_ASK[kind])

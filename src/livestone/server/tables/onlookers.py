@@ -5,14 +5,10 @@ Players never come here: what they see is their own.
 
 from __future__ import annotations
 
-import msgspec
-from litestar.serialization import default_serializer
-
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.commands import Tables
 from livestone.server.web.coalesce import Coalescer
-
-encode = msgspec.json.Encoder(enc_hook=default_serializer).encode
+from livestone.server.web.direct import encode
 
 
 class Onlookers:
@@ -25,7 +21,7 @@ class Onlookers:
     async def view(self, id: str, owner_id: OwnerId, since: str = "") -> bytes | None:
         """Return a table's JSON for an onlooker, None for who is none. Raises NotFound."""
         known = self._tables.registry.known(id)
-        if known is not None and known.seated(owner_id):
+        if known is not None and owner_id in known.owners:
             return None
         json, seated = await self._together.get(f"{id} {since}", owner_id)
         return None if owner_id in seated else json

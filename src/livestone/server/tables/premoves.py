@@ -19,7 +19,7 @@ from livestone.server.db.owners import OwnerId
 from livestone.server.tables.changes import Change, short
 from livestone.server.tables.moves import appended, check_ply
 from livestone.server.tables.store import PlyRow
-from livestone.server.tables.table import Table, hides
+from livestone.server.tables.table import Table
 
 ANY = "*"
 MAX_LINES, MAX_PLIES, MAX_CHARS = 20, 40, 64
@@ -124,7 +124,7 @@ def _checked(
             if len(line) != 2 or line[1] == ANY:
                 raise BadRequest("after * comes one move of yours, and nothing more")
             found.append(tuple(line))
-        elif hides(table.game):
+        elif table.hides:
             raise BadRequest("what others play is hidden here: begin with * for whatever it is")
         else:
             found.append(_tried(table.state.copy(), line, mine[0]))

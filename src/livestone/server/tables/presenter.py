@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
 from itertools import islice
 from typing import Any, Literal, cast
 
@@ -28,7 +27,7 @@ from livestone.core.options import telling, text_of
 from livestone.core.state import State
 from livestone.core.view import ONLOOKER, View, number, prize
 from livestone.games import find
-from livestone.languages.words import mark, t, tn
+from livestone.languages.words import language, mark, t, tn
 from livestone.play.levels import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK, OwnerId
@@ -43,7 +42,7 @@ from livestone.server.tables.move_list import (
 from livestone.server.tables.pictures import picture, recent
 from livestone.server.tables.shapes import InvitationView, TableView
 from livestone.server.tables.store import GameRow, SeatRow
-from livestone.server.tables.table import Table, check_within, hides
+from livestone.server.tables.table import Seen, Table, check_within
 from livestone.server.web.events import Event
 
 DEEDS = {"resigned": mark("{player} resigned"), "timeout": mark("{player} ran out of time")}
@@ -59,49 +58,43 @@ def table_view(
     NotAllowed or BadRequest.
     """
     table.check_seen_by(owner_id)
-    last, viewer = table.shown_to(owner_id), viewer_of(table, owner_id)
-    at = last if ply is None else ply
-    check_within(at, last)
-    present = table.view(viewer) if last == table.ply else _state_at(table, last).view(viewer)
-    view = present if at == last else _state_at(table, at).view(viewer)
-    if not _my_turn(table, table.seated(owner_id)) or at != last:
+    seen = table.seen_by(owner_id)
+    at = seen.last if ply is None else ply
+    check_within(at, seen.last)
+    now = seen.last == table.ply
+    present = table.view(seen.viewer) if now else _state_at(table, seen.last).view(seen.viewer)
+    view = present if at == seen.last else _state_at(table, at).view(seen.viewer)
+    if not seen.my_turn or at != seen.last:
         view = view.at_rest
-    answer = _answer(table, owner_id, view, present, at, last, known_plies(table, since, last))
+    answer = _answer(table, seen, view, present, at, known_plies(table, since, seen.last))
     return TableView(answer, table.game, view, table.clock.control)
 
 
-def _answer(
-    table: Table, owner_id: OwnerId, view: View, present: View, at: int, last: int, known: int
-) -> Answer:
-    """The API's answer: ``view`` is the position at ply ``at``, ``present`` the one at ``last``.
+def _answer(table: Table, seen: Seen, view: View, present: View, at: int, known: int) -> Answer:
+    """The API's answer: ``view`` is the position at ply ``at``, ``present`` the newest one.
 
     The first ``known`` plies are left out.
     """
-    mine, row, game = table.seated(owner_id), table.row, table.game
-    viewer, behind = viewer_of(table, owner_id), table.behind(owner_id)
-    control = table.clock.control
-    target = undo_target(table, mine, last) if table.running and not table.paused and mine else None
-    whole = not known and last == table.ply
-    moves = all_moves(table, viewer) if whole else moves_after(table, present, known)
+    row, mine, last = table.row, seen.mine, seen.last
+    now, current = at == last, last == table.ply
+    moves = all_moves(table, seen.viewer) if current and not known else None
+    if moves is None:
+        moves = moves_after(table, present, known)
+    winners = row.winners
     return Answer(
-        id=row.id,
-        game=game.id,
-        title=game.title,
-        options=dict(game.option),
-        seats=seat_views(game.seats, table.seats, owner_id),
+        **table.lasting((mine and seen.owner_id, language.get()), lambda: _lasting(table, seen)),
         status=cast(Status, row.status),
-        result=result_words(game, row),
+        result=result_words(table.game, row) if table.over else "",
         reason=row.reason,
-        scores=tuple(number(score) for score in view.scores),
-        winners=None if row.winners is None else tuple(row.winners),
-        mover=row.mover if last == row.ply else table.plies[last].mover,
-        my_turn=_my_turn(table, mine),
-        viewer=viewer,
+        scores=tuple(map(number, view.scores)),
+        winners=None if winners is None else tuple(winners),
+        mover=row.mover if current else table.plies[last].mover,
+        my_turn=seen.my_turn,
+        viewer=seen.viewer,
         ply=at,
         last_ply=last,
-        version=table.version_for(owner_id),
-        created=row.created,
-        updated=row.updated if not behind else (last and table.plies[last - 1].at) or row.created,
+        version=seen.version,
+        updated=(last and table.plies[last - 1].at) or row.created if seen.behind else row.updated,
         legal=view.legal,
         paths=dict(view.paths),
         cells=view.cells,
@@ -109,34 +102,47 @@ def _answer(
         turns=moves.turns,
         prompt=view.prompt,
         so_far=_so_far(table, present) if at == row.ply else (),
-        thinking=thinking_of(table, owner_id) if mine else None,
-        trouble="" if behind else table.trouble,
-        curtain=curtain_of(table, owner_id),
-        takeback=_takeback(table, mine),
+        thinking=thinking_of(table, seen.owner_id) if mine else None,
+        trouble="" if seen.behind else table.trouble,
+        curtain=seen.curtain,
+        takeback=_takeback(table, mine) if mine and row.takeback else None,
         rematch=row.rematch,
-        control=control.shown(warning(control)),
-        clock=None if behind else clock_view(table),
-        onlooker=not mine,
-        rated=row.rated,
-        public=row.public,
-        delay=row.delay,
-        offers=offers_of(table, mine) if at == last and mine else (),
-        can=_can(table, owner_id, target, at == last),
-        picture=_picture(table, view, viewer, moves.steps[: max(0, at - known)]),
+        clock=None if seen.behind else clock_view(table),
+        offers=offers_of(table, mine) if now and mine and row.offers else (),
+        can=_can(table, seen, now) if mine else Can(),
+        picture=_picture(table, view, seen.viewer, moves.steps[: max(0, at - known)]),
         tally=view.tally,
-        option_words=_told_options(game),
         recent=recent(view, table.plies, mine),
         ended_by=row.ended_by,
         ending=view.ending,
-        cursor=cursor(table, last) if at == last else "",
+        cursor=cursor(table, last) if now else "",
         since=known,
-        max_plies=table.max_plies,
     )
+
+
+def _lasting(table: Table, seen: Seen) -> dict[str, Any]:
+    """What of an answer to a visitor only another seat changes."""
+    game, row, control = table.game, table.row, table.clock.control
+    return {
+        "id": row.id,
+        "game": game.id,
+        "title": game.title,
+        "options": dict(game.option),
+        "option_words": telling(game.options, game.option),
+        "seats": seat_views(game.seats, table.seats, seen.owner_id),
+        "control": control.shown(warning(control)),
+        "onlooker": not seen.mine,
+        "rated": row.rated,
+        "public": row.public,
+        "delay": row.delay,
+        "created": row.created,
+        "max_plies": table.max_plies,
+    }
 
 
 def _so_far(table: Table, present: View) -> tuple[str, ...]:
     """The plies of a turn that goes on."""
-    return tuple(told.text for told in present.told[table.ply - table.state.unfinished :])
+    return tuple([told.text for told in present.told[table.ply - table.state.unfinished :]])
 
 
 def _picture(
@@ -149,26 +155,19 @@ def _picture(
     return msgspec.structs.replace(drawn, steps=steps)
 
 
-def _my_turn(table: Table, mine: Sequence[int]) -> bool:
-    return table.running and table.row.mover in mine and not table.paused
-
-
-def _can(table: Table, owner_id: OwnerId, target: int | None, now: bool) -> Can:
-    """What a visitor may do; ``target`` is the ply that may be taken back to."""
-    mine = table.seated(owner_id)
-    if not mine:
-        return Can()
-    row, goes = table.row, table.running and not table.paused
-    alone = not others_of(table, owner_id)
+def _can(table: Table, seen: Seen, now: bool) -> Can:
+    """What a player may do; in the position that is shown ``now``, where it matters."""
+    row, goes, mine = table.row, table.running and not table.paused, seen.mine
+    target = undo_target(table, mine, seen.last) if goes else None
     return Can(
-        draw=may_offer(table, owner_id, "draw"),
-        pause=may_offer(table, owner_id, "pause"),
-        abort=may_abort(table, owner_id),
+        draw=may_offer(table, seen, "draw"),
+        pause=may_offer(table, seen, "pause"),
+        abort=may_abort(table, seen),
         plan=now and goes and len(mine) == 1 and row.mover != mine[0],
         undo=target is not None,
-        undo_asks=target is not None and undo_asks(table, owner_id, target),
+        undo_asks=target is not None and undo_asks(table, seen, target),
         resign=not table.over,
-        hint=goes and row.mover in mine and alone and curtain_of(table, owner_id) is None,
+        hint=seen.my_turn and not seen.others and seen.curtain is None,
     )
 
 
@@ -195,7 +194,7 @@ def clock_view(table: Table) -> Clock | None:
 def news(table: Table) -> Event:
     """Return the event of a change: with the moves, where they are all and everybody sees them."""
     event = table.change()
-    if not table.played or hides(table.game):
+    if not table.played or table.hides:
         return event
     more = {
         "moves": [ply.move for ply in table.played],
@@ -207,7 +206,7 @@ def news(table: Table) -> Event:
 
 def invitation_view(table: Table, seat: int, owner_id: OwnerId) -> InvitationView:
     """Return what the invitation to a seat shows to a visitor, wherever the game has got to."""
-    mine = table.seated(owner_id)
+    mine = table.owners.get(owner_id, ())
     state, why = _invited(table, seat, mine)
     game = table.game
     invitation = Invitation(
@@ -264,100 +263,63 @@ def table_line(
 def record_of(table: Table, owner_id: OwnerId) -> Record:
     """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
     table.check_seen_by(owner_id)
-    viewer, row, last = viewer_of(table, owner_id), table.row, table.shown_to(owner_id)
+    seen, row = table.seen_by(owner_id), table.row
     result = None
     if table.over:
         result = Result.of(table.state, row.reason, row.ended_by, row.winners)
-    open_book = not hides(table.game) or table.over
+    open_book = not table.hides or table.over
     return Record.of(
-        _state_at(table, last),
+        _state_at(table, seen.last),
         [Participant(seat.name, _kind(seat), seat.level) for seat in table.seats],
         notes=[
             Note(ply.seconds, ply.left, thought_words(ply.thoughts) or None if open_book else None)
-            for ply in table.plies[:last]
+            for ply in table.plies[: seen.last]
         ],
         result=result,
         date=datetime.fromtimestamp(row.created, UTC).strftime("%Y-%m-%d"),
-        viewer=viewer,
-    )
-
-
-def curtain_of(table: Table, owner_id: OwnerId) -> int | None:
-    """Return the player for whom a curtain waits, or None.
-
-    People who share a screen in a game with secrets hand it over: until the one to move has asked
-    to see the board, nobody's secrets are on it.
-    """
-    mine, mover = table.seated(owner_id), table.row.mover
-    shared = hides(table.game) and table.game.private and table.running and len(mine) > 1
-    return mover if shared and mover in mine and table.looking.get(owner_id) != mover else None
-
-
-def viewer_of(table: Table, owner_id: OwnerId) -> int | None:
-    """Whose view a visitor gets: None (everything) where nothing is hidden.
-
-    An onlooker sees what is on the table. Who has several seats sees as the one that looked last,
-    and as an onlooker behind a curtain.
-    """
-    mine = table.seated(owner_id)
-    if not hides(table.game) or table.over:
-        return None
-    if not mine:
-        return ONLOOKER
-    if len(mine) == 1:
-        return mine[0]
-    if not table.game.private:
-        return table.row.mover if table.row.mover in mine else mine[0]
-    return (
-        ONLOOKER
-        if curtain_of(table, owner_id) is not None
-        else table.looking.get(owner_id, ONLOOKER)
+        viewer=seen.viewer,
     )
 
 
 def decision_before(table: Table, mine: Sequence[int], ply: int) -> int | None:
     """Return the last ply before ``ply`` at which one of these seats was to move, or None."""
-    found = (at for at in range(ply - 1, -1, -1) if table.plies[at].mover in mine)
-    return next(found, None)
+    for at in range(ply - 1, -1, -1):
+        if table.plies[at].mover in mine:
+            return at
+    return None
 
 
 def undo_target(table: Table, mine: Sequence[int], ply: int) -> int | None:
     """Return the ply these seats may take back to, or None; revealed information stays."""
     target = decision_before(table, mine, ply)
-    if target is None or any(table.state.reveals(at) for at in range(target, table.row.ply)):
-        return None
-    return target
+    if target is None or not table.hides:
+        return target
+    return None if any(table.state.reveals(at) for at in range(target, table.ply)) else target
 
 
-def others_of(table: Table, owner_id: OwnerId | None) -> set[str]:
-    """Return the other people who play here, in browsers of their own."""
-    return {seat.owner_id for seat in table.seats if seat.owner_id and seat.owner_id != owner_id}
-
-
-def undo_asks(table: Table, owner_id: OwnerId, target: int) -> bool:
+def undo_asks(table: Table, seen: Seen, target: int) -> bool:
     """Whether taking back to ``target`` needs the others' consent: its turn has ended."""
-    return bool(others_of(table, owner_id)) and target < table.state.ply - table.state.unfinished
+    return bool(seen.others) and target < table.state.ply - table.state.unfinished
 
 
-def may_abort(table: Table, owner_id: OwnerId) -> bool:
+def may_abort(table: Table, seen: Seen) -> bool:
     """Whether a game among several people has so little played that it may be called off."""
     if table.waiting:
         return True
-    if not table.running or not others_of(table, owner_id):
+    if not table.running or not seen.others:
         return False
     moved = set()
     for ply in islice(table.plies, table.ply - table.state.unfinished):
         moved.add(ply.mover)
-        if len(moved) == table.game.players:
+        if len(moved) == len(table.seats):
             return False
     return True
 
 
-def may_offer(table: Table, owner_id: OwnerId, kind: str) -> bool:
+def may_offer(table: Table, seen: Seen, kind: str) -> bool:
     """Whether there is anybody to offer it to, and the game is one for it."""
-    people = all(seat.kind == "person" for seat in table.seats)
-    fits = people if kind == "draw" else table.clock.control.live
-    return table.running and not table.paused and fits and bool(others_of(table, owner_id))
+    fits = table.people if kind == "draw" else table.clock.control.live
+    return table.running and not table.paused and fits and bool(seen.others)
 
 
 def offers_of(table: Table, mine: Sequence[int]) -> tuple[Offer, ...]:
@@ -375,10 +337,9 @@ def offers_of(table: Table, mine: Sequence[int]) -> tuple[Offer, ...]:
     )
 
 
-def _takeback(table: Table, mine: Sequence[int]) -> Takeback | None:
+def _takeback(table: Table, mine: Sequence[int]) -> Takeback:
     asked = table.row.takeback
-    if asked is None or not mine:
-        return None
+    assert asked is not None
     own = asked["seat"] in mine
     return Takeback(asked["seat"], asked["ply"], own, own or mine[0] in asked["agreed"])
 
@@ -428,12 +389,6 @@ def _name(seat: SeatRow, alone: bool) -> str:
     if alone:
         return t("You")
     return t(seat.name) if seat.name in GUESTS else seat.name
-
-
-@lru_cache(256)
-def _told_options(game: Game) -> str:
-    """The options in a few words, for who looks at a game."""
-    return telling(game.options, game.option)
 
 
 def option_words(game: Game) -> str:

@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -228,7 +228,7 @@ class TableRegistry:
         if known:
             self._announce(table, ends=table.over and not over)
         else:
-            self.feed.game(vars(table.row), table.sitting)
+            self.feed.game(vars(table.row), table.owners)
 
     async def _catch_up(self, table: Table, said: str) -> bool:
         """Take over plies that another process has played, if that is all that has happened."""
@@ -258,8 +258,7 @@ class TableRegistry:
         table.stop()  # also the bot that has played: its move is kept before it hears of that
         ends = not table.over and change.row.status == "finished"
         self.moves += len(change.plies) > len(table.plies)
-        table.seats = change.seats
-        table.take(change.row, change.state, change.plies)
+        table.take(change.row, change.state, change.plies, change.seats)
         self._announce(table, ends)
         if change.row.due is not None:
             self.hurry(change.row.due)
@@ -284,7 +283,7 @@ class TableRegistry:
     def _announce(self, table: Table, ends: bool) -> None:
         """Tell this process's subscribers that a table has changed; others hear it themselves."""
         table.publish(news(table))
-        self.feed.game(vars(table.row), table.sitting)
+        self.feed.game(vars(table.row), table.owners)
         if ends:
             self.bots.over(table)
             result = {"winners": table.row.winners, "reason": table.row.reason}
@@ -307,9 +306,9 @@ class TableRegistry:
                 told = told_to(table, owner_id, event)
                 if told is None:
                     continue
-                if told.name == "changed" and table.behind(owner_id):
+                if told.name == "changed" and (seen := table.seen_by(owner_id)).behind:
                     # What an onlooker may not see yet has not happened for them.
-                    before, known = known, (table.shown_to(owner_id), table.row.status)
+                    before, known = known, (seen.last, table.row.status)
                     if before == known:
                         continue
                 yield told
@@ -332,7 +331,7 @@ class TableRegistry:
             await self.commit(table, lost(table, "timeout", table.row.mover))
         else:  # later than it seemed: the mover is or was on vacation
             await self.store.postpone(table.id, flag)
-            table.row = replace(table.row, due=flag)
+            table.postpone(flag)
             self.hurry(flag)
 
     async def _away(self, table: Table) -> Away:
@@ -366,14 +365,14 @@ async def _steady() -> bool:
 
 def told_to(table: Table, owner_id: OwnerId, event: Event) -> Event | None:
     """Return what a visitor is told of an event: an onlooker not what bots think."""
-    seated = bool(table.seated(owner_id))
+    seated = owner_id in table.owners
     if event.name == "talk":
         return event if (event.data["room"] == "players") == seated else None
     if seated or event.name == "finished":
         return event
     if event.name != "changed" or not table.row.public:
         return None
-    if not table.behind(owner_id):
+    seen = table.seen_by(owner_id)
+    if not seen.behind:
         return event
-    version = table.version_for(owner_id)
-    return Event("changed", version, {"ply": table.shown_to(owner_id), "version": version})
+    return Event("changed", seen.version, {"ply": seen.last, "version": seen.version})

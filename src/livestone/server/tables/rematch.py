@@ -13,7 +13,6 @@ from livestone.errors import Conflict
 from livestone.server.db.owners import BOT_MARK, OwnerId
 from livestone.server.tables.changes import Change, changed
 from livestone.server.tables.invitations import invite
-from livestone.server.tables.presenter import others_of
 from livestone.server.tables.seats import new_row
 from livestone.server.tables.table import Table
 
@@ -42,7 +41,7 @@ def ask(table: Table, owner_id: OwnerId, apart: bool, secret: str) -> Change | N
     agreed = [*there["agreed"], *(seat for seat in mine if seat not in known)]
     wanting = {table.seats[seat].owner_id for seat in (*agreed, there["seat"])}
     programs = {seat.owner_id for seat in table.seats if seat.name.endswith(BOT_MARK)}
-    if not others_of(table, owner_id) - wanting - programs:
+    if not table.owners.keys() - {owner_id} - wanting - programs:
         return _begun(table, owner_id, secret)
     offers = {KIND: {**there, "agreed": agreed}}
     return None if offers == table.row.offers else changed(table, offers=offers)

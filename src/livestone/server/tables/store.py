@@ -49,6 +49,11 @@ class GameRow:
     public: bool = False
     delay: int = 0
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the game goes on, and nothing is asked of anybody but to play."""
+        return self.status == "running" and self.takeback is None and self.offers is None
+
 
 @dataclass(frozen=True)
 class SeatRow:

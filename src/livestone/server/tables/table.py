@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Set
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from livestone.api.tables import Thinking
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.core.view import View
+from livestone.core.view import ONLOOKER, View
 from livestone.errors import BadRequest, LivestoneError, NotAllowed, StorageError
 from livestone.games import find, load
 from livestone.languages.words import t
@@ -34,6 +35,27 @@ Made = TypeVar("Made")
 
 class Unreadable(StorageError):
     """A stored game that makes no game: nothing mends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How a visitor stands to a table at one moment: asked of it once, and passed on.
+
+    ``mine`` are their seats, ``viewer`` whose view they get (None: everything, where nothing is
+    hidden), ``curtain`` the player for whom a curtain waits. What they see is the game after
+    ``last`` plies, ``behind`` for some onlookers, at a ``version`` that rises only with that.
+    ``others`` are the other people who play, in browsers of their own.
+    """
+
+    owner_id: OwnerId
+    mine: tuple[int, ...]
+    viewer: int | None
+    curtain: int | None
+    behind: bool
+    last: int
+    version: int
+    my_turn: bool
+    others: Set[OwnerId]
 
 
 class Table:
@@ -71,47 +93,43 @@ class Table:
         self._since: float | None = None
         self.move_lists: dict[int | None, MoveList] = {}  # those that viewers were shown last
         self._kept: dict[Hashable, Any] = {}  # what is made of the present state
-        self._clock: tuple[GameRow, Clock] | None = None
+        self._lasting: dict[Hashable, Any] = {}  # what is made of the game and its seats
 
-    @property
-    def version(self) -> int:
-        """How often the game has changed; -1 before it is read from the store."""
-        return self.row.version if hasattr(self, "row") else -1
+    # What follows from the row and the seats: found once for each change.
+    version = -1  # how often the game has changed; so before it is read from the store
+    ply: int
+    game: Game
+    hides: bool  # whether the game has hidden information
+    waiting: bool
+    running: bool
+    over: bool
+    paused: bool
+    by_days: bool  # whether it is a correspondence game, in which one may be on vacation
+    mover: SeatRow | None
+    clock: Clock
+    owners: dict[OwnerId, tuple[int, ...]]  # the seats of each person
+    people: bool  # whether a person has every seat
 
-    @property
-    def ply(self) -> int:
-        return self.row.ply
+    def _stand(self) -> None:
+        row, status = self.row, self.row.status
+        self.version, self.ply = row.version, row.ply
+        self.waiting, self.running = status == "waiting", status == "running"
+        self.over = status == "finished"
+        self.mover = None if row.mover is None else self.seats[row.mover]
+        self.by_days = row.control.endswith("d")
+        self.clock = clock = clock_of(row, len(self.seats))
+        self.paused = self.running and clock.control.timed and clock.stands
 
-    @property
-    def game(self) -> Game:
-        return self.state.game
-
-    @property
-    def waiting(self) -> bool:
-        return self.row.status == "waiting"
-
-    @property
-    def running(self) -> bool:
-        return self.row.status == "running"
-
-    @property
-    def over(self) -> bool:
-        return self.row.status == "finished"
-
-    @property
-    def mover(self) -> SeatRow | None:
-        return None if self.row.mover is None else self.seats[self.row.mover]
-
-    @property
-    def sitting(self) -> list[tuple[int, OwnerId | None]]:
-        """The seats, and whose they are."""
-        return [(seat.seat, seat.owner_id) for seat in self.seats]
-
-    @property
-    def clock(self) -> Clock:
-        if self._clock is None or self._clock[0] is not self.row:
-            self._clock = self.row, clock_of(self.row, len(self.seats))
-        return self._clock[1]
+    def _sit(self, seats: tuple[SeatRow, ...]) -> None:
+        if seats is getattr(self, "seats", None):
+            return
+        self.seats = seats
+        owners: dict[OwnerId, tuple[int, ...]] = {}
+        for seat in seats:
+            if seat.owner_id:
+                owners[seat.owner_id] = (*owners.get(seat.owner_id, ()), seat.seat)
+        self.owners, self.people = owners, all(seat.kind == "person" for seat in seats)
+        self._lasting.clear()
 
     @property
     def flag(self) -> float | None:
@@ -122,16 +140,6 @@ class Table:
     @property
     def is_due(self) -> bool:
         return self.row.due is not None and self.now() >= self.row.due and not self.over
-
-    @property
-    def by_days(self) -> bool:
-        """Whether it is a correspondence game, in which one may be on vacation."""
-        return self.row.control.endswith("d")
-
-    @property
-    def paused(self) -> bool:
-        clock = self.clock
-        return self.running and clock.control.timed and clock.stands
 
     @property
     def seconds(self) -> float | None:
@@ -145,29 +153,34 @@ class Table:
 
     def load(self, stored: Stored, state: State) -> None:
         """Take everything from the store, with the :func:`state_of` it."""
-        self.seats = stored.seats
-        self.take(stored.game, state, stored.plies)
+        self.take(stored.game, state, stored.plies, stored.seats)
         self._since = None
 
-    def take(self, row: GameRow, state: State, plies: tuple[PlyRow, ...]) -> None:
+    def take(
+        self,
+        row: GameRow,
+        state: State,
+        plies: tuple[PlyRow, ...],
+        seats: tuple[SeatRow, ...] | None = None,
+    ) -> None:
         """Stand at a new row, which the store has already; whatever was being thought is stale."""
+        before = getattr(self, "row", None)
         if state is not getattr(self, "state", None):
             self._since = time.monotonic()
             self.away = Away()
             self._kept.clear()
-        self.played = self._played(row, plies)
+            self.game, self.hides = state.game, hides(state.game)
+        # Plies with which a game goes on, and nothing else: there is no more to tell.
+        quiet = before is not None and row.version == before.version + 1 and before.is_quiet
+        self.played = plies[before.ply :] if before and quiet and row.is_quiet else ()
         self.row, self.state, self.plies = row, state, plies
         self.trouble = ""
+        self._sit(self.seats if seats is None else seats)
+        self._stand()
 
-    def _played(self, row: GameRow, plies: tuple[PlyRow, ...]) -> tuple[PlyRow, ...]:
-        """The plies with which a game goes on to its next row; none where there is more to tell."""
-        if self.version < 0 or row.version != self.version + 1:
-            return ()
-        quiet = all(
-            one.status == "running" and one.takeback is None and one.offers is None
-            for one in (self.row, row)
-        )
-        return plies[self.row.ply :] if quiet else ()
+    def postpone(self, due: float) -> None:
+        """Have the store's row be due later than was thought."""
+        self.row = replace(self.row, due=due)
 
     def stop(self) -> None:
         for task in (self.bot, self.hint):
@@ -178,32 +191,51 @@ class Table:
 
     def seats_of(self, owner_id: OwnerId) -> tuple[int, ...]:
         """Return the seats of a visitor. Raises NotAllowed when there is none."""
-        found = self.seated(owner_id)
-        if not found:
+        found = self.owners.get(owner_id)
+        if found is None:
             raise NotAllowed("this game belongs to another player")
         return found
-
-    def seated(self, owner_id: OwnerId) -> tuple[int, ...]:
-        return tuple(seat.seat for seat in self.seats if seat.owner_id == owner_id)
 
     def check_seen_by(self, owner_id: OwnerId) -> None:
         """Make sure that a visitor may look at the table. Raises NotAllowed."""
         if not self.row.public:
             self.seats_of(owner_id)
 
-    def behind(self, owner_id: OwnerId) -> bool:
-        """Whether a person sees the game later than it is played: an onlooker, while it runs."""
-        return bool(self.row.delay) and not self.over and not self.seated(owner_id)
+    def seen_by(self, owner_id: OwnerId) -> Seen:
+        """Return how a owner_id stands to the table now."""
+        mine, row = self.owners.get(owner_id, ()), self.row
+        behind = bool(row.delay) and not self.over and not mine
+        last = max(0, row.ply - row.delay) if behind else row.ply
+        curtain = viewer = None
+        if self.hides and not self.over:
+            curtain, viewer = self._hidden_from(owner_id, mine)
+        return Seen(
+            owner_id,
+            mine,
+            viewer,
+            curtain,
+            behind,
+            last,
+            # Smaller before a delayed end.
+            version=last + (not self.waiting) if behind else self.version,
+            my_turn=self.running and row.mover in mine and not self.paused,
+            others=self.owners.keys() - {owner_id},
+        )
 
-    def shown_to(self, owner_id: OwnerId) -> int:
-        behind = self.row.delay if self.behind(owner_id) else 0
-        return max(0, self.row.ply - behind)
+    def _hidden_from(self, owner_id: OwnerId, mine: tuple[int, ...]) -> tuple[int | None, int]:
+        """The player for whom a curtain waits, if any, and whose view a owner_id gets.
 
-    def version_for(self, owner_id: OwnerId) -> int:
-        """A number that rises only with what a visitor may see; smaller before a delayed end."""
-        if not self.behind(owner_id):
-            return self.version
-        return self.shown_to(owner_id) + (not self.waiting)
+        People who share a screen hand it over: until the one to move has asked to see the board,
+        nobody's secrets are on it. Who has several seats sees as the one that looked last.
+        """
+        mover = self.row.mover
+        if len(mine) < 2:
+            return None, mine[0] if mine else ONLOOKER
+        if not self.game.private:
+            return None, mover if mover is not None and mover in mine else mine[0]
+        looks = self.looking.get(owner_id, ONLOOKER)
+        waits = self.running and mover in mine and looks != mover
+        return (mover, ONLOOKER) if waits else (None, looks)
 
     def view(self, viewer: int | None) -> View:
         """Return what a player, or an onlooker, may see of the present state."""
@@ -214,6 +246,13 @@ class Table:
         found: Made | None = self._kept.get(name)
         if found is None:
             found = self._kept[name] = make()
+        return found
+
+    def lasting(self, name: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what is made of the game and its seats, which moves do not change."""
+        found: Made | None = self._lasting.get(name)
+        if found is None:
+            found = self._lasting[name] = make()
         return found
 
     def follow(self, row: GameRow, plies: tuple[PlyRow, ...]) -> None:

@@ -28,7 +28,7 @@ def undo(table: Table, owner_id: OwnerId, ply: int) -> Change | None:
         if decision_before(table, mine, ply) is None:
             raise Conflict("there is no move of yours to take back")
         raise Conflict("something hidden was chosen or shown since: it cannot be taken back")
-    if not undo_asks(table, owner_id, target):
+    if not undo_asks(table, table.seen_by(owner_id), target):
         return taken_back(table, target)
     asked = table.row.takeback
     if asked is None:

@@ -25,7 +25,8 @@ from livestone.server.main import HOST, address, bind
 from livestone.server.tables import descriptions
 from livestone.server.web import rendering, shell
 from livestone.server.web.events import Event, EventStream, joined
-from livestone.server.web.guard import Guard, add_headers
+from livestone.server.web.guard import add_headers, guard
+from livestone.server.web.host_names import names_of
 from livestone.server.web.identity import AnyRequest, Caller
 
 # Between two events: a page that reloads at every move of a quick game would show none of them.
@@ -57,7 +58,7 @@ class LocalServer:
         self._closing = False
         self._listener = bind(host, port)
         self.url = address(self._listener)
-        names = (host.lower(), socket.gethostname().lower())
+        names = names_of((host, socket.gethostname()))
         own = {"server": self, "leave": self._end_streams, "local_only": True, "more": "watch"}
         app = Litestar(
             route_handlers=[
@@ -70,7 +71,7 @@ class LocalServer:
                 topics,
             ],
             state=State({**(state or {}), **own}),
-            middleware=[Guard(names)],
+            middleware=[guard(names)],
             before_send=[add_headers],
             exception_handlers={Exception: answer_error},
             request_max_body_size=64 * 1024,

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
 
-from litestar.datastructures import Headers
-from litestar.enums import ScopeType
-from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from livestone.errors import BadRequest, NotAllowed
 from livestone.languages.words import mark
-from livestone.server.web.host_names import answers_to, names_of, refusal
+from livestone.server.web.host_names import answers_to, refusal
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(
@@ -47,50 +44,38 @@ async def add_headers(message: Message, scope: Scope) -> None:
         message["headers"] = [*kept, *(pair for pair in HEADERS if pair[0] not in found)]
 
 
-class Guard(ASGIMiddleware):
-    """Refuses requests under a name that is not ours, or sent by another site's page."""
+def guard(hosts: frozenset[str]) -> Callable[[ASGIApp], ASGIApp]:
+    """Refuse requests under a name that is none of ``hosts``, or sent by another site's page."""
 
-    scopes = (ScopeType.HTTP,)
+    def guarded(app: ASGIApp) -> ASGIApp:
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            named = [value for name, value in scope["headers"] if name == b"host"]
+            if len(named) > 1:
+                raise BadRequest(mark("this request names several hosts"))
+            host = named[0].decode("latin-1") if named else ""
+            if not answers_to(hosts, host):  # it could be led to our address by another site
+                raise BadRequest(refusal(hosts, host))
+            if scope.get("method") not in SAFE_METHODS:
+                check_origin(scope["headers"], host)
+            await app(scope, receive, send)
 
-    def __init__(self, hosts: tuple[str, ...]) -> None:
-        self.hosts = names_of(hosts)
+        return answer
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        headers = Headers.from_scope(scope)
-        named = headers.getall("host", [])
-        if len(named) > 1:
-            raise BadRequest(mark("this request names several hosts"))
-        host = "".join(named)
-        if not answers_to(self.hosts, host):  # it could be led to our address by another site
-            raise BadRequest(refusal(self.hosts, host))
-        if scope.get("method") not in SAFE_METHODS:
-            check_origin(headers, host)
-        await next_app(scope, receive, send)
-
-
-def is_ours(hosts: frozenset[str], headers: Mapping[bytes, bytes], changes: bool) -> bool:
-    """Whether a request may pass, by the same rules; each header comes once."""
-    told = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers.items()}
-    host = told.get("host", "")
-    try:
-        if changes:
-            check_origin(told, host)
-    except NotAllowed:
-        return False
-    return answers_to(hosts, host)
+    return guarded
 
 
-def check_origin(headers: Mapping[str, str], host: str) -> None:
+def check_origin(headers: Iterable[tuple[bytes, bytes]], host: str) -> None:
     """Refuse what another site's page made a browser send.
 
     Every browser of this decade says where a POST comes from (``Sec-Fetch-Site`` or ``Origin``);
     what says neither is no browser and carries nobody else's cookie. The rule is that of Go's
     ``http.CrossOriginProtection``.
     """
-    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    given = dict(headers)
+    site, origin = given.get(b"sec-fetch-site"), given.get(b"origin")
     if site is not None:
-        own = site in ("same-origin", "none")
+        own = site in (b"same-origin", b"none")
     else:
-        own = origin is None or origin in (f"http://{host}", f"https://{host}")
+        own = origin is None or origin.decode("latin-1") in (f"http://{host}", f"https://{host}")
     if not own:
         raise NotAllowed(mark("this request was sent by another site's page"))

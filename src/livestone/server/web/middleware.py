@@ -50,8 +50,7 @@ class Middleware:
     """An application under a base path, behind proxies, with a rate limit for each address.
 
     One address may send at most ``requests`` a second over ten seconds; 0 is no limit. Litestar's
-    own limiter sees neither unknown paths nor the routes that :mod:`..tables.shortcut` answers,
-    and never forgets an address.
+    own limiter does not see unknown paths, and never forgets an address.
 
     ``figures`` counts every answer, where there are any; the log has the route, never the path,
     which may have a person's secret in it.
