@@ -18,6 +18,7 @@ from livestone.server.studies.api import StudyApi
 from livestone.server.studies.review_api import ReviewApi
 from livestone.server.tables import api as tables_api
 from livestone.server.tables import descriptions
+from livestone.server.tables import shell as table_shell
 from livestone.server.tournaments import operator_link
 from livestone.server.tournaments import shell as tournament_shell
 from livestone.server.tournaments.api import FreeplayApi
@@ -43,6 +44,7 @@ pages: list[Any] = [
     for module in (
         sign_in_pages,
         mail_pages,
+        table_shell,
         study_shell,
         operator_link,
         tournament_shell,

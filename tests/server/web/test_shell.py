@@ -17,6 +17,8 @@ from livestone.server.web.shell import OF_A_GAME as TITLES
 from livestone.server.web.shell import OTHERS
 
 ROUTES = (bundle.ROOT / "js/app/routes.js").read_text("utf-8")
+# Nothing at the server is called 1; but there may be such a game on a device, and every puzzle.
+ELSEWHERE = ("/game/1", "/review/1", "/puzzle/freedom/1")
 PATHS = dict(re.findall(r'^  "?(\w*)"?: "(/.*)",$', ROUTES, re.MULTILINE))
 
 
@@ -42,7 +44,8 @@ def example(path: str) -> str:
 def test_the_server_and_the_app_know_the_same_pages() -> None:
     assert len(PATHS) > 15
     first = {path.split("/")[1] for path in PATHS.values()}
-    assert first == {path.split("/")[1] for path in OTHERS} | set(TITLES) | {"people"}
+    apart = {"people", "game", "review", "invitations"}
+    assert first == {path.split("/")[1] for path in OTHERS} | set(TITLES) | apart
     assert set(OF_A_GAME) == set(TITLES)
     assert set(NAMES) <= first
 
@@ -50,7 +53,7 @@ def test_the_server_and_the_app_know_the_same_pages() -> None:
 @pytest.mark.parametrize("path", sorted({example(path) for path in PATHS.values()}))
 def test_every_page_is_the_same_small_shell(me: httpx.Client, path: str) -> None:
     page = me.get(path)
-    assert page.status_code == (404 if path == "/studies/1" else 200)  # who may read it is told
+    assert page.status_code == (404 if "1" in path and path not in ELSEWHERE else 200)
     assert '<html lang="en" data-server="" data-files="/app/">' in page.text
     assert page.text.partition("</head>")[0].count("<title>") == 1
     assert '<script type="module" src="/app/app.js">' in page.text
@@ -77,7 +80,46 @@ def test_a_profiles_page_names_the_person(me: httpx.Client) -> None:
     page = me.get("/people/passerby")
     assert "<title>Passerby - Livestone</title>" in page.text
     assert 'content="Ratings and last games of Passerby"' in page.text
-    assert me.get("/people/Nobodyknows").status_code == 404
+    unknown = me.get("/people/Nobodyknows")
+    assert (unknown.status_code, "/app/app.js" in unknown.text) == (404, True)
+
+
+def about(page: str) -> dict[str, str]:
+    """What a page says of itself where a link to it is shown."""
+    return dict(re.findall(r'property="og:(\w+)" content="(.*?)"', page))
+
+
+def test_a_public_game_is_shown_as_spectators_see_it(me: httpx.Client, site: Site) -> None:
+    game = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"], "public": True}
+    id = me.post("/api/games", json={**game, "delay": 1}).json()["id"]
+    pictures = []
+    with site.newcomer() as stranger:
+        for ply, move in enumerate(("b2", "b3")):
+            me.post(f"/api/games/{id}/plies", json={"move": move, "ply": ply})
+            said = about(stranger.get(f"/game/{id}").text)
+            assert said["description"] == "Freedom: Player 1 – Player 2"
+            assert said["image"].startswith(f"{site.url}/pictures/game/{id}.png")
+            pictures.append(stranger.get(said["image"]).content)
+            assert pictures[-1].startswith(b"\x89PNG")
+        assert pictures[0] != pictures[1]
+        assert stranger.get(f"/review/{id}").status_code == 200
+        private = me.post("/api/games", json={**game, "public": False}).json()["id"]
+        page = stranger.get(f"/game/{private}")
+        assert (page.status_code, about(page.text)["title"]) == (200, "A game")
+        assert "/previews/freedom.png" in about(page.text)["image"]
+        assert stranger.get(f"/pictures/game/{private}.png").status_code == 403
+        assert me.get(f"/game/{'a' * 24}").status_code == 404
+
+
+def test_a_study_is_shown_at_the_end_of_its_main_line(me: httpx.Client, site: Site) -> None:
+    made = me.post("/api/studies", json={"game": "freedom", "options": {"size": 4}}).json()
+    id = made["id"]
+    with site.newcomer() as stranger:
+        empty = stranger.get(about(stranger.get(f"/studies/{id}").text)["image"]).content
+        me.post(f"/api/studies/{id}/moves", json={"node": 0, "moves": ["b2", "b3"]})
+        said = about(stranger.get(f"/studies/{id}").text)
+        assert said["image"].startswith(f"{site.url}/pictures/study/{id}.png")
+        assert stranger.get(said["image"]).content not in (empty, b"")
 
 
 def test_rules_are_read_without_scripts(me: httpx.Client) -> None:

@@ -32,8 +32,8 @@ from livestone.games import catalogue, described
 from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.onlookers import Onlookers
-from livestone.server.tables.position_pictures import spectators_picture
 from livestone.server.tables.shapes import MAX_DELAY, TableSpec
+from livestone.server.tables.shell import spectators_picture
 from livestone.server.tables.time_control import SPEEDS, USUAL
 from livestone.server.web import identity
 from livestone.server.web.acts import api_routes
@@ -185,9 +185,10 @@ class Api(Controller):
         return Response(await at.tables.record(at.id, at.owner_id, "txt"), media_type="text/plain")
 
     @get("/games/{id:str}/picture.svg")
-    async def picture(self, id: FromPath[str], tables: TablesDep) -> Response[str]:
+    async def picture(self, id: FromPath[str], tables: TablesDep) -> Response[bytes]:
         """A picture of the position as spectators see it."""
-        return Response(await spectators_picture(tables, id), media_type="image/svg+xml")
+        drawn = await spectators_picture(tables, id, "svg")
+        return Response(drawn.content, media_type=drawn.kind)
 
     @get("/account/vacation")
     async def vacation(self, tables: TablesDep, caller: CallerDep) -> Vacation:

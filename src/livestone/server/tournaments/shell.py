@@ -20,24 +20,24 @@ from livestone.server.web.shell import page_of
 DESCRIPTION = mark("Programs play Freedom: standings, live boards, and every game to replay.")
 
 
-@get("/tournaments/{id:str}")
+@get(["/tournaments/{id:str}", "/tournaments/{id:str}/settings"])
 async def show_tournament(request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
     """A tournament, or the ladder."""
-    title, spectators = t("A tournament"), _spectators(request)
+    title, spectators = None, _spectators(request)
     if spectators is not None:
         with suppress(NotFound):  # the app says so
             title = (await spectators.runner.find(id)).row.name
-    return await _page(request, title)
+    return await _page(request, title, t("A tournament"))
 
 
 @get("/freeplay/games/{id:str}")
 async def show_game(request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
     """A game between programs."""
-    title, spectators = t("A game"), _spectators(request)
+    title, spectators = None, _spectators(request)
     if spectators is not None:
         with suppress(NotFound):
             title = " – ".join((await spectators.game(id)).names)
-    return await _page(request, title)
+    return await _page(request, title, t("A game"))
 
 
 def _spectators(request: AnyRequest) -> Spectators | None:
@@ -45,9 +45,12 @@ def _spectators(request: AnyRequest) -> Spectators | None:
     return found
 
 
-async def _page(request: AnyRequest, title: str) -> Response[bytes]:
-    picture = preview_address(request, find(FREEDOM))
-    return await page_of(request, lambda: About(title, t(DESCRIPTION), picture))
+async def _page(request: AnyRequest, title: str | None, general: str) -> Response[bytes]:
+    """The shell; 404 without a title, unless tournaments are at another process of the server."""
+    state, picture = request.app.state, preview_address(request, find(FREEDOM))
+    elsewhere = state.spectators is None and state.lines
+    about = About(title or general, t(DESCRIPTION), picture)
+    return await page_of(request, lambda: about, 200 if title or elsewhere else 404)
 
 
 handlers = [show_tournament, show_game]

@@ -19,7 +19,6 @@ from litestar.params import QueryParameter
 from litestar.serialization import default_serializer
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from livestone.server.web import identity
 from livestone.server.web.decoding import CheckedRequest, check_numbers
 
 encode = msgspec.json.Encoder(enc_hook=default_serializer).encode
@@ -54,7 +53,9 @@ def direct(app: ASGIApp) -> ASGIApp:
             await app(scope, receive, send)
             return
         request = CheckedRequest(asked, receive, send)
-        await identity.recognise(request)
+        before = handler.resolve_before_request()
+        if before is not None:
+            await before(request)
         try:
             given = await _arguments(request, wanted)
         except (msgspec.MsgspecError, UnicodeError):

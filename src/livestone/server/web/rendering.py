@@ -130,7 +130,11 @@ def address_of(request: AnyRequest, path: str) -> str:
 
 def preview_address(request: AnyRequest, game: Any = None) -> str:
     """The address of the picture that is shown with a link to a page: its game's, or any."""
-    path = f"previews/{getattr(game, 'id', None) or next(iter(catalogue()))}.png"
+    return absolute(request, f"previews/{getattr(game, 'id', None) or next(iter(catalogue()))}.png")
+
+
+def absolute(request: AnyRequest, path: str) -> str:
+    """The address of a path for people elsewhere; ours only where the host is no name."""
     try:
         return address_of(request, path)
     except ValueError:  # under a name that is none, which is refused

@@ -21,7 +21,7 @@ from livestone.languages.words import language, mark, t
 from livestone.lessons.page import rules_page
 from livestone.server.web.aside import MadeOnce, aside
 from livestone.server.web.constant import Constant, constant_answer
-from livestone.server.web.identity import AnyRequest
+from livestone.server.web.identity import AnyRequest, recognised
 from livestone.server.web.rendering import preview_address
 
 DESCRIPTION = mark(
@@ -50,11 +50,8 @@ OTHERS = {
     "/about": mark("About"),
     "/shared": mark("A shared game"),
     "/games": mark("My games"),
-    "/game/{id}": mark("A game"),
-    "/review/{id}": mark("Why?"),
     "/studies": mark("My studies"),
     "/studies/new": mark("New study"),
-    "/invitations/{id}": mark("An invitation to play"),
     "/lobby": mark("Lobby"),
     "/challenges/new": mark("A new challenge"),
     "/account": mark("Your account"),
@@ -63,7 +60,6 @@ OTHERS = {
     "/freeplay": mark("Freeplay"),
     "/freeplay/new": mark("Start a tournament"),
     "/tournaments": mark("Tournaments"),
-    "/tournaments/{id}/settings": mark("Settings"),
 }
 # An earlier edition's service worker goes, and its pages are loaded from where they are now.
 GONE = b"""\
@@ -107,20 +103,29 @@ def _of_game(request: AnyRequest, kind: type[Game], name: str) -> About:
 @get("/people/{name:str}")
 async def show_person(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """A person's profile."""
-    person = await request.app.state.people.by_name(name)
-    words = t("Ratings and last games of {name}", name=person.name)
-    return await page_of(request, lambda: About(person.name, words, preview_address(request)))
+    title, words, status = t("Games"), t(DESCRIPTION), 404
+    with contextlib.suppress(NotFound):
+        title, status = (await request.app.state.people.by_name(name)).name, 200
+        words = t("Ratings and last games of {name}", name=title)
+    return await page_of(request, lambda: About(title, words, preview_address(request)), status)
 
 
 @get("/challenges/{id:str}")
 async def show_challenge(request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
     """A challenge, which a friend may be sent a link to; one for somebody else says nothing."""
-    title, kind = t("A challenge"), None
+    title, kind, known = t("A challenge"), None, recognised(request)
     with contextlib.suppress(LivestoneError):
-        kind = type((await request.app.state.lobby.find(id)).load())
+        found = await request.app.state.lobby.find(id, known.owner if known else "")
+        kind = type(found.load())
         title = t("A challenge to play {game}", game=t(kind.title))
+    return await page_of_game(request, title, kind)
+
+
+async def page_of_game(request: AnyRequest, title: str, kind: type[Game] | None) -> Response[bytes]:
+    """Answer with the shell, of a page about a game; 404 where there is none."""
     words = t(kind().words.summary) if kind else t(DESCRIPTION)
-    return await page_of(request, lambda: About(title, words, preview_address(request, kind)))
+    about = About(title, words, preview_address(request, kind))
+    return await page_of(request, lambda: about, 200 if kind else 404)
 
 
 async def page_of(
