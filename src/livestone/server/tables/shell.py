@@ -16,7 +16,8 @@ from livestone.draw import png, svg
 from livestone.errors import NotAllowed, NotFound
 from livestone.games import find
 from livestone.languages.words import mark, t
-from livestone.server.tables.commands import NOBODY, Tables, TablesDep
+from livestone.server.db.owners import NOBODY
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.web.aside import aside
 from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.identity import AnyRequest

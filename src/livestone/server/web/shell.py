@@ -19,6 +19,7 @@ from livestone.errors import LivestoneError, NotFound
 from livestone.games import find
 from livestone.languages.words import language, mark, t
 from livestone.lessons.page import rules_page
+from livestone.server.db.owners import NOBODY
 from livestone.server.web.aside import MadeOnce, aside
 from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.identity import AnyRequest, recognised
@@ -115,7 +116,7 @@ async def show_challenge(request: AnyRequest, id: FromPath[str]) -> Response[byt
     """A challenge, which a friend may be sent a link to; one for somebody else says nothing."""
     title, kind, known = t("A challenge"), None, recognised(request)
     with contextlib.suppress(LivestoneError):
-        found = await request.app.state.lobby.find(id, known.owner if known else "")
+        found = await request.app.state.lobby.find(id, known.owner_id if known else NOBODY)
         kind = type(found.load())
         title = t("A challenge to play {game}", game=t(kind.title))
     return await page_of_game(request, title, kind)
