@@ -14,7 +14,7 @@ WORK = """
 import sys
 from livestone.core.state import State
 from livestone.games import load
-from livestone.server.engine.compiling import compile_for
+from livestone.play.engine.compiling import compile_for
 
 size, task, level = sys.argv[1:]
 question = {"task": task, "level": int(level), "seed": 0}

@@ -21,8 +21,8 @@ from livestone.bot_host.tokens import load
 from livestone.cli.main import run
 from livestone.client import Client, Game
 from livestone.core.state import State
+from livestone.play.engine.processes import Question
 from livestone.server.accounts import bot_lease
-from livestone.server.engine.processes import Question
 
 SMALL = {"size": 4}
 

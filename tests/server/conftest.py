@@ -16,9 +16,9 @@ from tests.server.site import CHEAP, Site, register
 from livestone.api.tables import Table as TableAnswer
 from livestone.core.state import State
 from livestone.errors import EngineError
+from livestone.play.engine.processes import Question
 from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import PeopleSettings
-from livestone.server.engine.processes import Question
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec, TableView
 from livestone.server.tables.store import GameStore

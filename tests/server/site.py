@@ -14,9 +14,9 @@ from typing import Any, Self
 import httpx
 import pytest
 
+from livestone.play.engine.processes import Engine
 from livestone.server.accounts.settings import Cost, Limits, PeopleSettings
 from livestone.server.app import create_app
-from livestone.server.engine.processes import Engine
 from livestone.server.http_server import Server
 from livestone.server.main import bind
 from livestone.server.settings import Settings

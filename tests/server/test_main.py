@@ -23,10 +23,10 @@ from livestone.cli.main import run as command
 from livestone.core.state import State
 from livestone.errors import BadRequest, StorageError
 from livestone.games import load
+from livestone.play.engine.processes import Engine
 from livestone.server import main as run
 from livestone.server.app import create_app
 from livestone.server.db.sqlite_setup import FILE
-from livestone.server.engine.processes import Engine
 from livestone.server.http_server import Server
 from livestone.server.settings import Settings
 from livestone.server.tables.heartbeat import Heartbeat
@@ -109,7 +109,7 @@ def test_interrupted_while_starting(
     """However far the start has come, Ctrl-C and SIGTERM end it without a word."""
     monkeypatch.setenv("LIVESTONE_WARM_UP", "true")
     told = "e.Engine = lambda *of, **how: print('begin', flush=True) or Engine(*of, **how); "
-    before = "import livestone.server.engine.processes as e; Engine = e.Engine; " + told
+    before = "import livestone.play.engine.processes as e; Engine = e.Engine; " + told
     process = started(tmp_path, before=before)
     assert process.stdout.readline() == "begin\n"
     if later:

@@ -15,11 +15,9 @@ from livestone.client import Client, Game
 from livestone.core.game import Game as Rules
 from livestone.errors import EngineError, IllegalMove, LivestoneError, MoveSyntaxError, NotAllowed
 from livestone.games import load
+from livestone.play.engine.processes import Engine, Question, Reported
 from livestone.play.levels import LEVELS
-from livestone.server.engine.processes import Engine, Question, Reported
-from livestone.server.tables.deadlines import think_budget
-from livestone.server.tables.table import hides
-from livestone.server.tables.time_control import TimeControl
+from livestone.play.time_control import TimeControl, think_budget
 from livestone.threads import run_in_thread
 
 NETWORK_SECONDS = 0.3  # kept back for the request and its answer
@@ -141,7 +139,7 @@ class GamePlayer:
         # The same seed for the whole game, so that its bot can be kept.
         digest = hashlib.sha256(f"{table.id} {table.mover}".encode()).digest()
         seed, seconds = int.from_bytes(digest[:4], "big"), self._seconds(table)
-        if hides(rules):
+        if rules.plain.observe is not None:
             seen = table.text
             return Question(rules, seen, (), self._level, seed, seconds, viewer=table.mover)
         plies = tuple(ply.text for turn in table.turns for ply in turn.plies)

@@ -13,7 +13,7 @@ from livestone.bot_host.retry import listen
 from livestone.bot_host.tokens import BotToken
 from livestone.client import Event
 from livestone.errors import BadRequest, LivestoneError
-from livestone.server.engine.processes import Engine
+from livestone.play.engine.processes import Engine
 
 
 @dataclass(frozen=True)

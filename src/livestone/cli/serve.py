@@ -15,8 +15,8 @@ from livestone.cli.common import Options, flag, read_options, whole_number
 from livestone.server.config import Config, Refused, check_together, shown
 
 if TYPE_CHECKING:
-    from livestone.server.db.quotas import QuotaSettings
     from livestone.server.mail.settings import MailSettings
+    from livestone.server.quotas.quotas import QuotaSettings
     from livestone.server.settings import Settings
     from livestone.server.tournaments.request import TournamentRules
     from livestone.server.tournaments.settings import LineSettings
@@ -186,9 +186,8 @@ def _settings(
 
 
 def _quota_settings(config: Config) -> QuotaSettings:
-    from livestone.server.db.charges import Room
-    from livestone.server.db.quota_words import MEGABYTE
-    from livestone.server.db.quotas import QuotaSettings
+    from livestone.server.quotas.charges import Room
+    from livestone.server.quotas.quotas import MEGABYTE, QuotaSettings
 
     def room(who: str) -> Room:
         games, studies, megabytes = (

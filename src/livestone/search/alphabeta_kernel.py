@@ -35,9 +35,7 @@ REPLIES_DEPTH = 3
 REPLY_WEIGHT = 1 << 14
 # Of moves that change no points, those after so many are searched less deep. By two plies, so that
 # the same player has the last word: guesses differ more between one ply and the next.
-LATE_DEPTH = 5
-LATE_MOVE = 2
-REDUCTION = 2
+LATE_DEPTH, LATE_MOVE, REDUCTION = 5, 2, 2
 # In ``gains``: to be asked when the move is made.
 UNKNOWN = -(2**31)
 
@@ -100,8 +98,7 @@ def alphabeta_kernel(context: KernelContext) -> Callable[..., Any]:
         while at >= 0 and nodes < meter[UNTIL]:
             f = frames[at]
             if f.entered == 0:
-                nodes += 1
-                nodes += enter(
+                nodes += 1 + enter(
                     stack,
                     words,
                     frames,

@@ -17,19 +17,16 @@ from litestar.openapi.spec import Server
 
 from livestone import __version__
 from livestone.errors import BadField, StorageError, TooMuchWork
+from livestone.play.engine.processes import Engine
 from livestone.server import routes
 from livestone.server.accounts.expiry import AccountExpiry
 from livestone.server.accounts.service import People
 from livestone.server.accounts.visit import visit
 from livestone.server.chat.service import Chat
 from livestone.server.db import reserve
-from livestone.server.db.expiry import Expiry
 from livestone.server.db.file_lock import serving
-from livestone.server.db.quotas import Quotas
 from livestone.server.db.sqlite_setup import make_folder
-from livestone.server.db.tasks import Tasks
 from livestone.server.db.whole_files import sweep
-from livestone.server.engine.processes import Engine
 from livestone.server.lobby.api import of_lobby
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
@@ -37,6 +34,8 @@ from livestone.server.ops import health
 from livestone.server.ops.known_types import learn_types
 from livestone.server.ops.waiting import patiently
 from livestone.server.puzzles.service import Puzzles
+from livestone.server.quotas.expiry import Expiry
+from livestone.server.quotas.quotas import Quotas
 from livestone.server.settings import Settings
 from livestone.server.staff.service import Staff
 from livestone.server.studies.analysis import Analyses
@@ -63,6 +62,7 @@ from livestone.server.web.host_names import names_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rate_limit import kept_by
 from livestone.server.web.rendering import make_static_files
+from livestone.tasks import Tasks
 
 if TYPE_CHECKING:
     from livestone.server.ops.metrics import Figures

@@ -20,8 +20,8 @@ from cyclopts.config import Dict
 from cyclopts.exceptions import CoercionError, UnknownOptionError
 
 from livestone.errors import LivestoneError
+from livestone.play.engine.kept_bots import MEGABYTES
 from livestone.server import parsers
-from livestone.server.engine.kept_bots import MEGABYTES
 from livestone.server.web.proxies import Network
 from livestone.suggest import nearest
 

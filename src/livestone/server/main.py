@@ -152,7 +152,7 @@ async def _serve(
     done: Callable[[], None],
 ) -> int:
     """Serve; ``done`` is called when what has served until then is to end."""
-    from livestone.server.engine.processes import Engine
+    from livestone.play.engine.processes import Engine
 
     _reload_on_sighup(certificate)
     # The first bot compiles while the rest of the server is still being imported.

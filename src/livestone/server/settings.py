@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from livestone.play.engine.kept_bots import MEGABYTES
 from livestone.private_files import data_folder
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.chat.settings import ChatSettings
-from livestone.server.engine.kept_bots import MEGABYTES
 from livestone.server.mail.settings import MailSettings
 from livestone.server.tables.table import MAX_PLIES
 from livestone.server.tournaments.settings import LineSettings
 from livestone.server.web.settings import WebSettings
 
 if TYPE_CHECKING:
-    from livestone.server.db.quotas import QuotaSettings
+    from livestone.server.quotas.quotas import QuotaSettings
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 from tests.server.conftest import ME, OTHER, THIRD, PuppetEngine
-from tests.server.db.test_quotas import kept, limit
+from tests.server.quotas.test_quotas import kept, limit
 from tests.server.site import CHEAP, PASSWORD
 from tests.server.tournaments.test_store import FIXTURE, played
 
@@ -20,13 +20,13 @@ from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.chat import store as chat
 from livestone.server.chat.store import ChatStore
-from livestone.server.db.charges import game_bytes, stored_bytes
 from livestone.server.db.schema.games import games, mutes
 from livestone.server.db.schema.people import audit, reports, sessions
 from livestone.server.db.schema.tournaments import results, tournaments
 from livestone.server.lobby import store as lobby
 from livestone.server.lobby.challenges import ChallengePlayer, NewChallenge, new_challenge
 from livestone.server.lobby.store import LobbyStore
+from livestone.server.quotas.charges import game_bytes, stored_bytes
 from livestone.server.staff import store as staff
 from livestone.server.staff.service import Staff
 from livestone.server.staff.store import DAY, StaffStore

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, func, select
 from tests.server.conftest import BOT, ME, SMALL, seated
-from tests.server.db.test_quotas import age, limit
+from tests.server.quotas.test_expiry import age
+from tests.server.quotas.test_quotas import limit
 from tests.server.servers import Servers
 
 from livestone.cli.main import run
 from livestone.server.accounts.service import People
 from livestone.server.chat.service import Chat
 from livestone.server.db.deletion_guard import DAY, DeletionGuard, confirm
-from livestone.server.db.expiry import Expiry
 from livestone.server.db.schema.games import challenges, games, heartbeats
 from livestone.server.db.schema.metadata import metadata
 from livestone.server.db.schema.people import mail_links
@@ -26,6 +26,7 @@ from livestone.server.db.store import run as run_all
 from livestone.server.lobby.challenges import NewChallenge
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.store import MailStore
+from livestone.server.quotas.expiry import Expiry
 from livestone.server.staff.service import Staff
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.heartbeat import Heartbeat, ServerTime

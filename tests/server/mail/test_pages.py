@@ -11,8 +11,8 @@ from httpx import Client
 from tests.server.mail.smtp import MailServer
 from tests.server.site import PASSWORD, Site, begin_game, register, until
 
-from livestone.server.db.quotas import QuotaSettings
 from livestone.server.mail.settings import MailSettings
+from livestone.server.quotas.quotas import QuotaSettings
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from tests.server.conftest import ME, OTHER, PuppetEngine
 from livestone.core.state import State
 from livestone.errors import GameOver
 from livestone.games import load
-from livestone.server.engine import analysis as thinker
-from livestone.server.engine.processes import Question
+from livestone.play.engine import analysis as thinker
+from livestone.play.engine.processes import Question
 from livestone.server.studies import sources
 from livestone.server.studies.analysis import Analyses, Playing
 from livestone.server.studies.service import Studies, Study

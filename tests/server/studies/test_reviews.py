@@ -13,8 +13,8 @@ from tests.server.studies.test_analysis import Puppet as Analyst
 from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound
 from livestone.games import load
-from livestone.server.engine import analysis as thinker
-from livestone.server.engine.processes import Question
+from livestone.play.engine import analysis as thinker
+from livestone.play.engine.processes import Question
 from livestone.server.studies import reviews as module
 from livestone.server.studies.reviews import Reviews
 from livestone.server.tables.commands import Tables

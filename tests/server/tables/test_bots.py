@@ -18,10 +18,11 @@ from livestone.core.state import State
 from livestone.errors import Conflict, LivestoneError, NotAllowed, TooMany
 from livestone.games import load
 from livestone.languages.words import speaking
+from livestone.play.engine.processes import ENDED
 from livestone.records.record import Record
-from livestone.server.db.quotas import BOT_GAME_SECONDS, Quotas, QuotaSettings
+from livestone.server.db.owners import group_of
 from livestone.server.db.schema.games import games
-from livestone.server.engine.processes import ENDED
+from livestone.server.quotas.quotas import BOT_GAME_SECONDS, Quotas, QuotaSettings
 from livestone.server.tables import bots
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
@@ -357,9 +358,9 @@ async def test_moves_are_asked_for_whoever_plays(store: GameStore, tables: Table
     asked: list[tuple[str, str]] = []
     ask = tables.queue.ask
 
-    async def note(*of: object, owner_id: str, address: str = "", **more: object) -> object:
-        asked.append((owner_id, address))
-        return await ask(*of, owner_id=owner_id, address=address, **more)  # type: ignore[arg-type]
+    async def note(*of: object, owner_id: str, group: str = "", **more: object) -> object:
+        asked.append((owner_id, group))
+        return await ask(*of, owner_id=owner_id, group=group, **more)  # type: ignore[arg-type]
 
     tables.queue.ask = note  # type: ignore[method-assign, assignment]
     for number, owner in enumerate((ME, OTHER), 1):
@@ -367,5 +368,5 @@ async def test_moves_are_asked_for_whoever_plays(store: GameStore, tables: Table
         await tables.play(view.id, owner, "b2", 0)
         await until(lambda wanted=number: len(asked) == wanted)  # type: ignore[misc]
     assert [owner_id for owner_id, _ in asked] == [ME, OTHER]
-    (here,) = {address for _, address in asked}
-    assert here == await store.address_of(ME) != ""
+    (here,) = {group for _, group in asked}
+    assert here == group_of(ME, await store.address_of(ME)) != ""

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from livestone.api.tables import GameControl, SeatClock
 from livestone.errors import BadRequest
+from livestone.play.time_control import TimeControl
 from livestone.server.tables.clock import QUOTA_GAIN, QUOTA_MOST, Clock
-from livestone.server.tables.time_control import TimeControl
 
 seconds = st.integers(1, 180)
 controls = st.one_of(

@@ -21,6 +21,7 @@ from tests.server.conftest import (
 )
 
 from livestone.errors import BadField, GameOver
+from livestone.play.time_control import DAY
 from livestone.records.record import Record
 from livestone.server.accounts.store import PeopleStore, new_id
 from livestone.server.tables.commands import Tables
@@ -28,7 +29,6 @@ from livestone.server.tables.deadlines import FIRST_SECONDS, IDLE_SECONDS, WAITI
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
-from livestone.server.tables.time_control import DAY
 from livestone.server.tables.vacations import DAYS
 from livestone.server.web.principals import Person
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import exists, or_, select, update
 
 from livestone.server.accounts.service import People
-from livestone.server.db.expiry import DAY, DOUBT_SECONDS, MAX_VISITORS, PAUSE_SECONDS
 from livestone.server.db.owners import MARK
-from livestone.server.db.quotas import QuotaSettings
 from livestone.server.db.schema.games import visitors
 from livestone.server.db.schema.people import mailboxes, people, roles
 from livestone.server.db.store import Store
-from livestone.server.db.tasks import repeat
+from livestone.server.quotas.expiry import DAY, DOUBT_SECONDS, MAX_VISITORS, PAUSE_SECONDS
+from livestone.server.quotas.quotas import QuotaSettings
 from livestone.server.web.principals import Person
+from livestone.tasks import repeat
 
 if TYPE_CHECKING:
     from livestone.server.tables.commands import Tables

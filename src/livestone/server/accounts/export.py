@@ -9,9 +9,9 @@ from typing import Any
 
 from livestone.errors import LivestoneError
 from livestone.server.db.owners import OwnerId
-from livestone.server.db.tasks import uninterrupted
 from livestone.server.tables.commands import Tables
 from livestone.server.web.aside import aside
+from livestone.tasks import uninterrupted
 
 ABOUT = """Your games on this Livestone server, each as text (.txt) and as JSON (.json).
 'livestone replay FILE' shows one. What other players have hidden from you in games that still

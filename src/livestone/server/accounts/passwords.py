@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from livestone.errors import BadField, Busy
 from livestone.languages.words import t
 from livestone.server.accounts.settings import Cost
-from livestone.server.db.tasks import uninterrupted
+from livestone.tasks import uninterrupted
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher

@@ -19,7 +19,7 @@ from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import endings, games, seats
 from livestone.server.db.schema.people import people, ratings
 from livestone.server.db.store import Store
-from livestone.server.db.tasks import repeat
+from livestone.tasks import repeat
 
 BATCH = 100  # endings in one transaction, between which moves may be written
 EVERY = 5.0  # seconds

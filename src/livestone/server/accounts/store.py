@@ -15,7 +15,6 @@ from livestone.errors import BadField, BadRequest
 from livestone.languages.words import mark, t
 from livestone.names import skeleton, trimmed
 from livestone.server.accounts import names
-from livestone.server.db import charges
 from livestone.server.db.owners import GUESTS, OwnerId
 from livestone.server.db.schema.games import (
     challenges,
@@ -44,6 +43,7 @@ from livestone.server.db.schema.people import (
 from livestone.server.db.schema.tournaments import operators
 from livestone.server.db.statements import Statement
 from livestone.server.db.store import Store, put, run
+from livestone.server.quotas import charges
 from livestone.server.web.principals import Person, Session, Token
 
 GONE = "Deleted player"

@@ -19,8 +19,8 @@ from livestone.server.web.identity import AnyRequest, Caller
 from livestone.server.web.principals import From, Person, Session, Token
 
 if TYPE_CHECKING:  # they stand above the accounts
-    from livestone.server.db.quotas import Quotas
     from livestone.server.mail.service import Mail
+    from livestone.server.quotas.quotas import Quotas
     from livestone.server.staff.service import Staff
     from livestone.server.studies.service import Studies
 

@@ -13,13 +13,13 @@ from livestone.languages.words import mark, t
 from livestone.server.chat.settings import ChatSettings
 from livestone.server.chat.store import EVERY, ChatStore, Said
 from livestone.server.db.store import Store
-from livestone.server.db.tasks import repeat, uninterrupted
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
 from livestone.server.web.forms import check_visible
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
+from livestone.tasks import repeat, uninterrupted
 
 PLAYERS, ONLOOKERS = "players", "onlookers"
 NO_TALK = mark("there is no chat on this server")

@@ -11,12 +11,12 @@ from sqlalchemy import String, bindparam, delete, func, insert, literal_column, 
 from livestone.errors import TooMany
 from livestone.languages.words import t
 from livestone.server.accounts.moderation import add_report
-from livestone.server.db.charges import forget_messages
 from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import messages, mutes
 from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement
 from livestone.server.db.store import Store, put, run
+from livestone.server.quotas.charges import forget_messages
 
 EVERY = "*"  # game, or person
 MAX_SHOWN = 200

@@ -17,7 +17,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.db.schema.games import clock_doubts, heartbeats
-from livestone.server.db.tasks import repeat
+from livestone.tasks import repeat
 
 if TYPE_CHECKING:
     from livestone.server.db.store import Store

@@ -13,3 +13,8 @@ NOBODY = OwnerId("")
 MARK = "@"  # begins the owner of everything that belongs to an account, and no guest
 BOT_MARK = " (bot)"  # after a bot's name, which has no space
 GUESTS = (mark("Guest"), mark("Player 1"), mark("Player 2"), mark("Player 3"), mark("Player 4"))
+
+
+def group_of(owner_id: OwnerId, address: str) -> str:
+    """With whom they share what is scarce: the guests of an address, or the accounts there."""
+    return f"address {address} {owner_id.startswith(MARK)}" if address else ""

@@ -6,15 +6,17 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy import Table, and_, delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.db.database import Database, connect
 from livestone.server.db.deletion_guard import DeletionGuard
-from livestone.server.db.quotas import Quotas
 from livestone.server.db.statements import Statement
+
+if TYPE_CHECKING:
+    from livestone.server.quotas.quotas import Quotas
 
 
 def put(table: Table, row: Mapping[str, Any]) -> tuple[Any, Any]:
@@ -37,9 +39,10 @@ class Outdated(Exception):
 class Store:
     """A database. Every method raises StorageError when that or its disk refuses."""
 
+    quotas: Quotas
+
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.quotas = Quotas()
         self.guard = DeletionGuard(self)
         # Told how many seconds each change took.
         self.wrote: Callable[[float], None] = lambda seconds: None

@@ -13,12 +13,12 @@ from typing import Self
 from livestone.errors import StorageError
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import MAX_BYTES, one_line
-from livestone.server.db.tasks import Tasks
 from livestone.server.freeplay.connection import Connection
 from livestone.server.freeplay.limits import Limits
 from livestone.server.freeplay.login import Hashes, Refused, login
 from livestone.server.freeplay.registry import PlayerRegistry
 from livestone.server.web.rate_limit import RateLimit
+from livestone.tasks import Tasks
 
 CROWDED = "too many others wait here to log in: try again"
 FULL = "too many are connected: try again later"

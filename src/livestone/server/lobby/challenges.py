@@ -17,9 +17,9 @@ from livestone.games import catalogue, load
 from livestone.languages.words import mark, t
 from livestone.names import trimmed
 from livestone.play.levels import LEVELS
+from livestone.play.time_control import TimeControl
 from livestone.server.db.owners import BOT_MARK, OwnerId
 from livestone.server.tables.shapes import MAX_DELAY
-from livestone.server.tables.time_control import TimeControl
 
 Text = Annotated[str, Meta(max_length=200)]
 

@@ -27,7 +27,6 @@ from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
 from livestone.server.db.owners import NOBODY, OwnerId
 from livestone.server.db.store import Outdated
-from livestone.server.db.tasks import repeat, uninterrupted
 from livestone.server.lobby import challenges
 from livestone.server.lobby.challenges import ANY_GAME, ChallengePlayer, ChallengeRow, NewChallenge
 from livestone.server.lobby.pairing import match
@@ -40,6 +39,7 @@ from livestone.server.web.events import Event
 from livestone.server.web.identity import Caller
 from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.rate_limit import RateLimit, count_all
+from livestone.tasks import repeat, uninterrupted
 
 MAX_MADE, MAX_MADE_ADDRESS, MADE_SECONDS = 40, 200, 600.0  # challenges made in that time
 PRESENCE_SECONDS = 15.0  # between two exchanges of presence with other processes

@@ -10,7 +10,7 @@ from email.utils import formatdate, make_msgid
 
 from livestone.errors import BadField
 from livestone.languages.words import t
-from livestone.server.tables.time_control import time_left
+from livestone.play.time_control import time_left
 
 PROOF_HOURS, RESET_MINUTES = 24, 60
 LINK_SECONDS = {"prove": PROOF_HOURS * 3600.0, "reset": RESET_MINUTES * 60.0}

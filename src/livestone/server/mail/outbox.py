@@ -21,12 +21,12 @@ from functools import partial
 from pathlib import Path
 
 from livestone.errors import LivestoneError, StorageError
+from livestone.play.time_control import TimeControl
 from livestone.server.db.owners import OwnerId
-from livestone.server.db.tasks import uninterrupted
 from livestone.server.mail.read_receipts import slow
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, MailStore
-from livestone.server.tables.time_control import TimeControl
+from livestone.tasks import uninterrupted
 from livestone.threads import run_in_thread
 
 EVERY = 5.0  # seconds

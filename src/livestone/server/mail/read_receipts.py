@@ -7,10 +7,10 @@ import logging
 from collections import OrderedDict
 
 from livestone.errors import StorageError
+from livestone.play.time_control import TimeControl
 from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.mail.store import MailStore, Receipt
 from livestone.server.tables.table import Table
-from livestone.server.tables.time_control import TimeControl
 
 SAVE_SECONDS = 1.0
 MAX_KEPT = 10_000

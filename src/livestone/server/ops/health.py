@@ -10,8 +10,8 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 
 from livestone.errors import NotAllowed, StorageError
+from livestone.play.engine.processes import Engine
 from livestone.server.db.store import Store
-from livestone.server.engine.processes import Engine
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.proxies import Network, within
 

@@ -11,7 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from livestone import __version__
-from livestone.server.engine.processes import Engine
+from livestone.play.engine.processes import Engine
 from livestone.server.freeplay.registry import PlayerRegistry
 from livestone.server.tables.commands import Tables
 from livestone.server.tournaments.spectators import Spectators

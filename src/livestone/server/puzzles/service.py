@@ -21,12 +21,12 @@ from livestone.games import find
 from livestone.languages.words import t
 from livestone.play.rating import Duel, Rating, update
 from livestone.puzzles.puzzle import Puzzle, shipped
-from livestone.server.db.charges import ATTEMPT_BYTES
 from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.people import attempts, puzzle_ratings, solvers
 from livestone.server.db.store import Store, put, run
-from livestone.server.db.tasks import uninterrupted
+from livestone.server.quotas.charges import ATTEMPT_BYTES
 from livestone.server.web.rate_limit import RateLimit, count_all
+from livestone.tasks import uninterrupted
 
 # Newcomers begin among the easier puzzles. How uncertain a puzzle's rating, which comes from bots,
 # is before anybody has tried it.

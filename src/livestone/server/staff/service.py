@@ -15,13 +15,13 @@ from livestone.server.accounts import names
 from livestone.server.accounts.moderation import words_until
 from livestone.server.accounts.service import People
 from livestone.server.db.store import Store
-from livestone.server.db.tasks import repeat
 from livestone.server.staff.store import DAY, StaffStore
 from livestone.server.web.acts import by_name
 from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit, count_all
+from livestone.tasks import repeat
 
 MAX_WORDS = 300
 READ_SECONDS = 10.0

@@ -14,9 +14,10 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import Conflict, GameOver, LivestoneError, NotAllowed, NotFound
 from livestone.languages.words import mark, t
-from livestone.server.db.quotas import hashed_address
-from livestone.server.engine.fair_queue import Replaced
-from livestone.server.engine.processes import Engine, Question, Reported
+from livestone.play.engine.fair_queue import Replaced
+from livestone.play.engine.processes import Engine, Question, Reported
+from livestone.server.db.owners import group_of
+from livestone.server.quotas.quotas import hashed_address
 from livestone.server.studies.service import Studies, Study, position_of
 from livestone.server.web.aside import aside
 from livestone.server.web.errors import sentence
@@ -108,7 +109,7 @@ class Analyses:
                     request,
                     lambda report: tell("analysis", report),
                     owner_id=caller.owner_id,
-                    address=hashed_address(caller.address),
+                    group=group_of(caller.owner_id, hashed_address(caller.address)),
                     queued=lambda ahead: tell("queued", {"ahead": ahead}),
                 )
                 tell("done", {})

@@ -13,16 +13,16 @@ from sqlalchemy import delete, insert, select, update
 from livestone.api.studies import Review
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.languages.words import mark
-from livestone.server.db.charges import charge_for, stored_bytes
-from livestone.server.db.owners import OwnerId
-from livestone.server.db.quotas import hashed_address
+from livestone.play.engine.fair_queue import Replaced
+from livestone.play.engine.processes import Engine, Question, Reported
+from livestone.server.db.owners import OwnerId, group_of
 from livestone.server.db.schema.games import reviews
 from livestone.server.db.store import Store, run
-from livestone.server.db.tasks import Tasks
-from livestone.server.engine.fair_queue import Replaced
-from livestone.server.engine.processes import Engine, Question, Reported
+from livestone.server.quotas.charges import charge_for, stored_bytes
+from livestone.server.quotas.quotas import hashed_address
 from livestone.server.tables.commands import Tables
 from livestone.server.web.events import Event
+from livestone.tasks import Tasks
 
 SAVE_SECONDS = 5.0  # between two writes of a review's progress
 DEAD_SECONDS = 30.0  # without progress, after which another process may begin it again
@@ -118,9 +118,9 @@ class Reviews:
             if "done" in report:
                 self._progress[game] = report["done"], report["total"]
 
-        address = hashed_address(address)
+        group = group_of(owner_id, hashed_address(address))
         asking = asyncio.create_task(
-            self.queue.ask("review", request, tell, owner_id=owner_id, address=address)
+            self.queue.ask("review", request, tell, owner_id=owner_id, group=group)
         )
         kept = False
         try:

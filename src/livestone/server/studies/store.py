@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 
 from livestone.api.studies import StudyLine
-from livestone.server.db.charges import STUDY, STUDY_BYTES, Room, let_go, stored_bytes
 from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats, studies
 from livestone.server.db.schema.people import people
 from livestone.server.db.store import Outdated, Store, run
+from livestone.server.quotas.charges import STUDY, STUDY_BYTES, Room, let_go, stored_bytes
 
 PAGE = 20
 

@@ -29,12 +29,12 @@ from livestone.api.tables import (
 )
 from livestone.core.game import Game
 from livestone.games import catalogue, described
+from livestone.play.time_control import SPEEDS, USUAL
 from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.shapes import MAX_DELAY, TableSpec
 from livestone.server.tables.shell import spectators_picture
-from livestone.server.tables.time_control import SPEEDS, USUAL
 from livestone.server.web import identity
 from livestone.server.web.acts import api_routes
 from livestone.server.web.aside import MadeOnce

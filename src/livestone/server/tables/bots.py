@@ -18,17 +18,17 @@ from livestone.api.tables import Hint, Thinking
 from livestone.core.game import Game
 from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.languages.words import mark, t
+from livestone.play.engine.fair_queue import FairQueue, Replaced, Work
+from livestone.play.engine.processes import Question, Reported, Tell
 from livestone.play.levels import LEVELS
-from livestone.server.db.owners import NOBODY, OwnerId
-from livestone.server.db.tasks import Tasks
-from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
-from livestone.server.engine.processes import Question, Reported, Tell
+from livestone.play.time_control import think_budget
+from livestone.server.db.owners import NOBODY, OwnerId, group_of
 from livestone.server.tables.changes import Change
-from livestone.server.tables.deadlines import think_budget
 from livestone.server.tables.moves import appended
 from livestone.server.tables.store import SeatRow
 from livestone.server.tables.table import Table, hides
 from livestone.server.web.events import Event
+from livestone.tasks import Tasks
 
 HINT_SECONDS = 1.0
 RETRY_SECONDS = 5.0  # before a bot in trouble is asked again
@@ -60,9 +60,9 @@ class Bots:
             self._tasks.spawn(self._warm(game, sorted({*levels, len(LEVELS)}), owner_id))
 
     async def _warm(self, game: Game, levels: Sequence[int], owner_id: OwnerId) -> None:
-        address = await self._address(owner_id)
+        group = await self._group(owner_id)
         for level in levels:
-            await self._queue.warm(Question(game, None, (), level), owner_id, address)
+            await self._queue.warm(Question(game, None, (), level), owner_id, group)
 
     def over(self, table: Table) -> None:
         self._queue.engine.over(table.id)
@@ -117,12 +117,12 @@ class Bots:
                 table.bot = table.thinking = None
 
     async def _ask(self, work: Work, question: Question, tell: Tell, owner_id: OwnerId) -> Reported:
-        address = await self._address(owner_id)
-        return await self._queue.ask(work, question, tell, owner_id=owner_id, address=address)
+        group = await self._group(owner_id)
+        return await self._queue.ask(work, question, tell, owner_id=owner_id, group=group)
 
-    async def _address(self, owner_id: OwnerId) -> str:
+    async def _group(self, owner_id: OwnerId) -> str:
         with suppress(StorageError):  # without the store, who it is has to do
-            return await self._address_of(owner_id)
+            return group_of(owner_id, await self._address_of(owner_id))
         return ""
 
     def _tell(self, table: Table, report: Reported) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from livestone.api.tables import SeatClock
-from livestone.server.tables.time_control import UNTIMED, TimeControl
+from livestone.play.time_control import UNTIMED, TimeControl
 
 # What a player's slow connection may save: in a turn at most so much more than is saved up,
 # and never more than the most. A player who pretends to be slow gains no more than this.

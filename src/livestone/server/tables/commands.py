@@ -37,12 +37,12 @@ from livestone.errors import (
 )
 from livestone.games import load
 from livestone.languages.words import t
+from livestone.play.engine.fair_queue import FairQueue
+from livestone.play.engine.processes import Engine
 from livestone.play.levels import FIRST_LEVEL
+from livestone.play.time_control import TimeControl
 from livestone.server.db.database import one_deadline
 from livestone.server.db.owners import MARK, NOBODY, OwnerId
-from livestone.server.db.tasks import uninterrupted
-from livestone.server.engine.fair_queue import FairQueue
-from livestone.server.engine.processes import Engine
 from livestone.server.tables import moves, offers, premoves, rematch, takebacks
 from livestone.server.tables.bots import Bots
 from livestone.server.tables.changes import Change, seated
@@ -59,9 +59,9 @@ from livestone.server.tables.seats import assign_seats, new_row, seat_rows
 from livestone.server.tables.shapes import InvitationView, TableSpec, TableView
 from livestone.server.tables.store import GameRow, GameStore, SeatRow
 from livestone.server.tables.table import Table
-from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.aside import aside
 from livestone.server.web.events import Event
+from livestone.tasks import uninterrupted
 
 # Decides what becomes of a table that a visitor asks something of; None where nothing changes.
 Decide = Callable[..., Change | None]

@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from livestone.api.tables import SeatClock
+from livestone.play.time_control import DAY, TimeControl
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.store import GameRow, SeatRow
-from livestone.server.tables.time_control import DAY, TimeControl
 
 # A game is called off when one of several people has not begun: with a clock to sit at, and with
 # none (correspondence gives them the days of a turn).
 FIRST_SECONDS = 60.0
 IDLE_SECONDS = 7.0 * DAY
 WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
-MIN_THOUGHT = 0.05  # seconds that a bot takes even without any left
 PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
 
 _read = lru_cache(256)(TimeControl.read)  # many games have the same, and are asked all the time
@@ -73,19 +71,3 @@ def warning(control: TimeControl) -> float:
     if not control.live:
         return 6 * 3600.0
     return min(60.0, max(10.0, control.budget / 10))
-
-
-def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
-    """The seconds that a bot whose clock shows this should not exceed in a turn.
-
-    None where it has all the time it likes.
-
-    >>> think_budget(TimeControl.read("1+5"), SeatClock(60.0))
-    6.5
-    """
-    if not control.live:
-        return None
-    if control.kind == "byoyomi":
-        main = 0.0 if shown.in_period else shown.seconds / 20
-        return max(MIN_THOUGHT, main + 0.7 * control.bonus * bool(shown.periods))
-    return max(MIN_THOUGHT, shown.seconds / 20 + 0.7 * control.bonus)

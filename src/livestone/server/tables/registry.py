@@ -17,7 +17,6 @@ from livestone.languages.words import t
 from livestone.server.db.database import deadline
 from livestone.server.db.owners import MARK, NOBODY, OwnerId
 from livestone.server.db.store import Outdated
-from livestone.server.db.tasks import Tasks, uninterrupted
 from livestone.server.db.write_batcher import acquire
 from livestone.server.tables import premoves
 from livestone.server.tables.changes import Change, changed, ended, lost, short
@@ -29,6 +28,7 @@ from livestone.server.tables.table import MAX_EVENTS, MAX_PLIES, Table, state_of
 from livestone.server.tables.vacations import Away, Vacations
 from livestone.server.web.aside import aside_at_once
 from livestone.server.web.events import Event
+from livestone.tasks import Tasks, uninterrupted
 
 if TYPE_CHECKING:
     from livestone.server.tables.bots import Bots

@@ -20,12 +20,12 @@ from livestone.errors import LivestoneError
 from livestone.server.db.notifications import Notifications
 from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats
-from livestone.server.db.tasks import Tasks, repeat
 from livestone.server.tables.registry import TableRegistry
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
 from livestone.server.web.rate_limit import RateLimit
+from livestone.tasks import Tasks, repeat
 
 TELL_SECONDS = 0.3  # between two words of a bot's thoughts
 LATE_SECONDS = 20.0  # a bot's turn that lasts longer may be one of a process that has ended

@@ -13,11 +13,11 @@ from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.languages.words import t
 from livestone.play.levels import LEVELS
+from livestone.play.time_control import TimeControl
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import with_clocks
 from livestone.server.tables.store import GameRow, SeatRow
-from livestone.server.tables.time_control import TimeControl
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 

@@ -10,7 +10,7 @@ import msgspec
 from livestone.api.tables import Invitation, Plan, Table
 from livestone.core.game import Game
 from livestone.core.view import View
-from livestone.server.tables.time_control import TimeControl
+from livestone.play.time_control import TimeControl
 
 MAX_DELAY = 50  # of onlookers, in plies
 
@@ -22,7 +22,7 @@ class TableSpec:
     A seat is ``me``, ``person`` (another person at this screen: the seat belongs to the same
     visitor), ``friend`` (the person who opens the invitation) or ``bot:N`` with a level.
     ``opening`` is a position text to start from, ``control`` the text of a time control: see
-    :mod:`livestone.server.tables.time_control`. A game that is not ``rated`` counts for nothing;
+    :mod:`livestone.play.time_control`. A game that is not ``rated`` counts for nothing;
     anybody may watch a ``public`` one, ``delay`` plies behind.
     """
 

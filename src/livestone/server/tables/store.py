@@ -12,12 +12,14 @@ from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.tables import Plan
-from livestone.server.db.charges import GAME, PLIES, Room, game_bytes, grow
+from livestone.server.db.database import Database
 from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import endings, games, plans, plies, seats, visitors
 from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement
 from livestone.server.db.store import Outdated, Store, put
+from livestone.server.quotas.charges import GAME, PLIES, Room, game_bytes, grow
+from livestone.server.quotas.quotas import Quotas
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,10 @@ _INVITED = Statement(
 
 class GameStore(Store):
     """The games in a database. Every method raises StorageError when that or its disk refuses."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.quotas = Quotas()
 
     async def create(
         self,

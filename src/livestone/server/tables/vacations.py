@@ -11,11 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.api.tables import Vacation
 from livestone.errors import BadField
 from livestone.languages.words import t
+from livestone.play.time_control import DAY
 from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats
 from livestone.server.db.schema.people import vacations
 from livestone.server.tables.store import GameStore
-from livestone.server.tables.time_control import DAY
 
 DAYS = 30.0  # that a person may be away within a year
 YEAR = 365.0 * DAY

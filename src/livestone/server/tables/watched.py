@@ -11,11 +11,11 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.core.view import ONLOOKER, View, number
 from livestone.languages.words import t
+from livestone.play.time_control import TimeControl
 from livestone.server.tables.descriptions import descriptions
 from livestone.server.tables.move_list import turns_of
 from livestone.server.tables.pictures import picture
 from livestone.server.tables.table import check_within
-from livestone.server.tables.time_control import TimeControl
 
 
 @dataclass(frozen=True)

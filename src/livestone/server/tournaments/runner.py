@@ -14,10 +14,9 @@ from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.freeplay.table import Played
 from livestone.languages.words import t
 from livestone.play.tournament.fixtures import ABSENT, Fixture, Result, Round
-from livestone.server.db.expiry import PAUSE_SECONDS, SWEEP_SECONDS
-from livestone.server.db.tasks import Tasks, repeat, uninterrupted
 from livestone.server.freeplay.game import LineGame
 from livestone.server.freeplay.registry import PlayerRegistry, Unavailable
+from livestone.server.quotas.expiry import PAUSE_SECONDS, SWEEP_SECONDS
 from livestone.server.tables.store import Stored
 from livestone.server.tournaments.request import TournamentRules, ladder_row
 from livestone.server.tournaments.state import TournamentState, result_from, stored_game
@@ -30,6 +29,7 @@ from livestone.server.tournaments.store import (
     TournamentRow,
     TournamentStore,
 )
+from livestone.tasks import Tasks, repeat, uninterrupted
 
 BREAK = 2.0  # seconds from a player's game on the ladder to their next pairing
 SEASON = 2000  # games, after which a new ladder begins from the places reached

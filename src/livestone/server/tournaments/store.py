@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, delete, func, insert, select, update
 
 from livestone.play.tournament.fixtures import Result
-from livestone.server.db.expiry import MAX_GAMES, delete_games
 from livestone.server.db.schema.games import games, plies, seats
 from livestone.server.db.schema.tournaments import results, rounds, tournaments
 from livestone.server.db.store import Store
+from livestone.server.quotas.expiry import MAX_GAMES, delete_games
 from livestone.server.tables.store import PlyRow, SeatRow, Stored
 
 MAX_LADDERS = 20  # that are over, of SEASON games each

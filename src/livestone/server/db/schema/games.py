@@ -24,7 +24,7 @@ from livestone.server.db.schema.metadata import owner_id, required, table
 # rises with every change: a writer names the version it has seen, so that nothing is done twice
 # or on top of something else. ``takeback`` is what a person asks the others to take back (``seat``,
 # ``ply``, and the ``agreed`` seats), ``rematch`` the game that goes on after this one. ``control``
-# is the text of a time control (:mod:`livestone.server.tables.time_control`), ``clock`` how its
+# is the text of a time control (:mod:`livestone.play.time_control`), ``clock`` how its
 # clocks stood when the present turn began (:mod:`livestone.server.tables.clock`), ``since`` when
 # the mover's time began to run, null while it stands still, and ``due`` when something will happen
 # by itself: a flag
@@ -238,7 +238,7 @@ reviews = table(
 )
 
 # Who keeps something here or has a seat: how many games and studies, and how many bytes with what
-# was said, are charged to them (see :mod:`livestone.server.db.quotas`); ``owner_id`` is as in
+# was said, are charged to them (see :mod:`livestone.server.quotas.quotas`); ``owner_id`` is as in
 # ``seats``.
 # The row "" has what all guests keep together, "*" what everybody does. ``address`` is the hash of
 # the one that a visitor came from last, ``origin`` that of the one where they began to keep

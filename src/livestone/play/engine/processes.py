@@ -1,6 +1,6 @@
 """Bots in processes of their own, so that the server answers at once whatever they think.
 
-:class:`Engine` keeps a few processes of :mod:`livestone.server.engine.worker`, started when first
+:class:`Engine` keeps a few processes of :mod:`livestone.play.engine.worker`, started when first
 needed.
 A process that dies is replaced and the question asked again; one that does not stop when told is
 killed. A question of a running game goes to the process that keeps the game's bot, where that one
@@ -25,11 +25,11 @@ from livestone.core.game import Game
 from livestone.errors import EngineError, LivestoneError
 from livestone.games import catalogue, load
 from livestone.languages.words import mark, t
+from livestone.play.engine.kept_bots import MAX_KEPT, MEGABYTES
 from livestone.play.levels import LEVELS
 from livestone.play.pipes import command
 from livestone.processors import available_processors
-from livestone.server.db.tasks import Tasks
-from livestone.server.engine.kept_bots import MAX_KEPT, MEGABYTES
+from livestone.tasks import Tasks
 
 ATTEMPTS = 3  # as ENDED says
 ENDED = mark("the bot's process ended 3 times on this position")
@@ -350,7 +350,7 @@ class Engine:
     async def _start(self) -> _Worker:
         try:
             process = await asyncio.create_subprocess_exec(
-                *command("livestone.server.engine.worker"),
+                *command("livestone.play.engine.worker"),
                 str(self._megabytes),
                 stdin=PIPE,
                 stdout=PIPE,

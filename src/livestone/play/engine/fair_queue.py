@@ -19,9 +19,8 @@ from typing import Literal
 
 from livestone.errors import Busy, LivestoneError
 from livestone.languages.words import mark
+from livestone.play.engine.processes import Engine, NotCompiled, Question, Reported, Tell
 from livestone.play.levels import LEVELS
-from livestone.server.db.owners import MARK, OwnerId
-from livestone.server.engine.processes import Engine, NotCompiled, Question, Reported, Tell
 
 Work = Literal["move", "hint", "analysis", "review", "compile"]
 # How many questions wait or are answered at one time: of all visitors, and from one address.
@@ -69,8 +68,8 @@ class _Asked:
 
     work: Work
     question: Question
-    owner_id: OwnerId
-    address: str
+    owner_id: str
+    shared: str
     turn: asyncio.Future[None]
     task: asyncio.Task[Reported] | None = None
     room: _Room | None = None  # while a process works on it
@@ -97,10 +96,8 @@ class _Asked:
 
     @property
     def group(self) -> str:
-        """Those who are served as a few together: an address's guests, or its accounts."""
-        if not self.address:
-            return f"visitor {self.owner_id}"
-        return f"address {self.address} {self.owner_id.startswith(MARK)}"
+        """Those who are served as a few together."""
+        return self.shared or f"visitor {self.owner_id}"
 
     @property
     def names(self) -> list[str]:
@@ -171,13 +168,13 @@ class FairQueue:
     def waiting(self, *works: Work) -> int:
         return sum(asked.waits and asked.work in works for asked in self._asked)
 
-    async def warm(self, question: Question, owner_id: OwnerId, address: str = "") -> None:
+    async def warm(self, question: Question, owner_id: str, group: str = "") -> None:
         """Load or compile what a question needs, unless others wait for what is compiled."""
         compiling = any(asked.work == "compile" for asked in self._asked)
         if self.engine.eager and not compiling and self._serves("compile"):
             with suppress(LivestoneError):  # whoever needs it is told
                 only = replace(question, prepare=True)
-                await self.ask("move", only, owner_id=owner_id, address=address)
+                await self.ask("move", only, owner_id=owner_id, group=group)
 
     async def ask(
         self,
@@ -185,20 +182,21 @@ class FairQueue:
         question: Question,
         tell: Tell = lambda report: None,
         *,
-        owner_id: OwnerId,
-        address: str = "",
+        owner_id: str,
+        group: str = "",
         queued: Callable[[int], None] = lambda ahead: None,
     ) -> Reported:
         """Return the last report, telling every report on the way.
 
-        ``queued`` hears how many wait before it does. Cancelling the call withdraws the question;
+        ``group`` names those with whom they share: at the same address, say. ``queued`` hears how
+        many wait before it does. Cancelling the call withdraws the question;
         what is being compiled is finished. Raises Replaced, Busy or EngineError.
         """
         began = time.perf_counter()
         if work in ("move", "hint"):
             await self.engine.ready(question)
         turn = asyncio.get_running_loop().create_future()
-        asked = _Asked(work, question, owner_id, address, turn)
+        asked = _Asked(work, question, owner_id, group, turn)
         self._make_room(asked)
         queued(self.waiting(work))
         self._asked.append(asked)
@@ -245,7 +243,7 @@ class FairQueue:
                 alike.remove(old)
                 self._withdraw(old, Replaced())
         most, most_here = BOUNDS[asked.work]
-        here = [one for one in alike if one.group == asked.group] if asked.address else []
+        here = [one for one in alike if one.group == asked.group] if asked.shared else []
         if len(here) >= most_here:
             self._withdraw(_greediest(here, asked), _busy())
         elif len(alike) >= most:
@@ -266,7 +264,7 @@ class FairQueue:
             return await self._think(asked, loaded, tell)
         self._release(asked)
         wanted = replace(question, kernels="compile", table="")
-        await self.ask("compile", wanted, owner_id=asked.owner_id, address=asked.address)
+        await self.ask("compile", wanted, owner_id=asked.owner_id, group=asked.shared)
         self._wait_again(asked)
         with suppress(NotCompiled):
             return await self._think(asked, loaded, tell)

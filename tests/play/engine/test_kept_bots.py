@@ -8,7 +8,7 @@ import pytest
 
 from livestone.core.state import State
 from livestone.games import load
-from livestone.server.engine.kept_bots import KeptBots, KeptStates
+from livestone.play.engine.kept_bots import KeptBots, KeptStates
 
 MEGABYTE = 1 << 20
 

@@ -1,6 +1,6 @@
 """What visitors are charged for what they keep: rows of counts, changed where it is written.
 
-Nothing is refused here: see :mod:`livestone.server.db.quotas`.
+Nothing is refused here: see :mod:`livestone.server.quotas.quotas`.
 """
 
 from __future__ import annotations

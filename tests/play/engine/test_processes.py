@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.play.engine import odd_bots
+from tests.play.engine.odd_bots import Oddity
 from tests.server.conftest import until
-from tests.server.engine import odd_bots
-from tests.server.engine.odd_bots import Oddity
 
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import EngineError
 from livestone.games import catalogue, load
-from livestone.server.engine import processes as engine_module
-from livestone.server.engine.processes import Engine, NotCompiled, Question
+from livestone.play.engine import processes as engine_module
+from livestone.play.engine.processes import Engine, NotCompiled, Question
 
 # Not what other tests have added.
 SHIPPED = [id for id, kind in catalogue().items() if kind.__module__.startswith("livestone.games.")]

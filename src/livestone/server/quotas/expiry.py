@@ -9,15 +9,6 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.server.db.charges import (
-    GAME,
-    GONE,
-    forget,
-    forget_messages,
-    let_go,
-    rows_of,
-    sharing,
-)
 from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import (
     games,
@@ -29,7 +20,16 @@ from livestone.server.db.schema.games import (
     visitors,
 )
 from livestone.server.db.schema.tournaments import results
-from livestone.server.db.tasks import repeat
+from livestone.server.quotas.charges import (
+    GAME,
+    GONE,
+    forget,
+    forget_messages,
+    let_go,
+    rows_of,
+    sharing,
+)
+from livestone.tasks import repeat
 
 if TYPE_CHECKING:
     from livestone.server.db.store import Store

@@ -19,7 +19,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from livestone.api.tables import GameControl
+from livestone.api.tables import GameControl, SeatClock
 from livestone.errors import BadRequest
 from livestone.languages.words import mark, t, tn
 
@@ -31,6 +31,7 @@ MAX_SECONDS = 180  # added, given back, or in a period
 MAX_PERIODS = 20
 MAX_DAYS = 30
 MIN_SECONDS = 10  # that a player must have in all
+MIN_THOUGHT = 0.05  # seconds that a bot takes even without any left
 
 _MINUTES = r"(?P<minutes>\d{1,3}(?:\.\d{1,2})?)"
 _FORMS: dict[Kind, str] = {
@@ -217,3 +218,19 @@ def time_left(seconds: float) -> str:
         tn("{n} minute", "{n} minutes", minutes) * (minutes > 0),
     ]
     return " ".join([part for part in parts if part][:2]) or t("less than a minute")
+
+
+def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
+    """The seconds that a bot whose clock shows this should not exceed in a turn.
+
+    None where it has all the time it likes.
+
+    >>> think_budget(TimeControl.read("1+5"), SeatClock(60.0))
+    6.5
+    """
+    if not control.live:
+        return None
+    if control.kind == "byoyomi":
+        main = 0.0 if shown.in_period else shown.seconds / 20
+        return max(MIN_THOUGHT, main + 0.7 * control.bonus * bool(shown.periods))
+    return max(MIN_THOUGHT, shown.seconds / 20 + 0.7 * control.bonus)

@@ -6,10 +6,10 @@ from typing import Any
 
 from livestone.core.state import State
 from livestone.play import bot
+from livestone.play.engine import analysis
 from livestone.play.levels import LEVELS
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.report import never
-from livestone.server.engine import analysis
 
 # How long the position is looked at then: searches compile some of what they need when they do.
 SECONDS = 0.2

@@ -2,7 +2,7 @@
 
 One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
 "seed", "seconds", "prepare", "viewer", "table", "task", "lines", "kernels"}`` asks, and
-``{"stop": id}`` stops: see :class:`livestone.server.engine.processes.Question`. A bot that thinks
+``{"stop": id}`` stops: see :class:`livestone.play.engine.processes.Question`. A bot that thinks
 for a ``"table"`` is kept for its next move there, until ``{"over": table}`` or until there are too
 many. Out: ``{"id", "report"}`` as often as there is news, then ``{"id", "done"}``, ``{"id",
 "error"}``, or ``{"id", "missing"}`` where kernels were only to be loaded. The process ends when
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from livestone.play.pipes import private_stdout, stand_back
 
 if TYPE_CHECKING:
-    from livestone.server.engine.kept_bots import KeptBots
+    from livestone.play.engine.kept_bots import KeptBots
 
 REPORT_SECONDS = 0.2
 
@@ -38,7 +38,7 @@ def main() -> None:
     stopped: set[int] = set()
     threading.Thread(target=_listen, args=(questions, stopped), daemon=True).start()
     from livestone.compiler import cache
-    from livestone.server.engine.kept_bots import KeptBots
+    from livestone.play.engine.kept_bots import KeptBots
 
     kept = KeptBots(int(sys.argv[1]))
     while True:
@@ -91,12 +91,12 @@ def _answer(
     state = kept.states.at(question["table"], start, question["plies"])
     number = question["id"]
     if question["kernels"] == "compile":
-        from livestone.server.engine import compiling
+        from livestone.play.engine import compiling
 
         compiling.compile_for(question, state)
         return
     if question["task"]:
-        from livestone.server.engine import analysis as thinker
+        from livestone.play.engine import analysis as thinker
 
         thinker.answer(question, state, lambda: number in stopped, tell)
         return

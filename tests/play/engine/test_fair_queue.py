@@ -11,9 +11,10 @@ from tests.server.conftest import until
 
 from livestone.errors import Busy, EngineError
 from livestone.games import load
-from livestone.server.engine import fair_queue
-from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
-from livestone.server.engine.processes import NotCompiled, Question
+from livestone.play.engine import fair_queue
+from livestone.play.engine.fair_queue import FairQueue, Replaced, Work
+from livestone.play.engine.processes import NotCompiled, Question
+from livestone.server.db.owners import OwnerId, group_of
 
 GAME = load("freedom", size=4)
 
@@ -82,7 +83,9 @@ class Crowd:
     ) -> asyncio.Task[Any]:
         """Somebody asks a question."""
         question = Question(GAME, None, (what,), level, table=table)
-        return asyncio.create_task(self.queue.ask(work, question, owner_id=who, address=address))
+        return asyncio.create_task(
+            self.queue.ask(work, question, owner_id=who, group=group_of(OwnerId(who), address))
+        )
 
     async def answer(self, what: str) -> None:
         """Let an engine answer a question that it works on, after a second."""

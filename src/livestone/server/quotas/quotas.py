@@ -23,9 +23,11 @@ from sqlalchemy import Row, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
-from livestone.languages.words import t
-from livestone.server.db import quota_words as words
-from livestone.server.db.charges import (
+from livestone.languages.words import mark, t, tn
+from livestone.server.db.owners import MARK, OwnerId
+from livestone.server.db.schema.games import games, holdings, seats, visitors
+from livestone.server.db.schema.people import people
+from livestone.server.quotas.charges import (
     EVERY_GUEST,
     EVERYBODY,
     GAME,
@@ -45,10 +47,7 @@ from livestone.server.db.charges import (
     shares,
     sum_of,
 )
-from livestone.server.db.owners import MARK, OwnerId
-from livestone.server.db.schema.games import games, holdings, seats, visitors
-from livestone.server.db.schema.people import people
-from livestone.server.db.tasks import repeat
+from livestone.tasks import repeat
 
 if TYPE_CHECKING:
     from livestone.server.db.store import Store
@@ -58,6 +57,33 @@ TELL_SECONDS = 15.0  # between two times that visits are written down
 VISIT_SECONDS = 3600.0  # between two visits of one guest that are
 MAX_REMEMBERED = 20_000  # visitors in memory
 BOT_GAME_SECONDS = 7 * DAY  # after which a game where nobody moves occupies no bot
+
+MEGABYTE = 1_000_000
+
+# Who keeps too much.
+ALL_GUESTS = mark("all guests together keep")
+ADDRESS = mark("guests and new accounts at one address keep")
+ADDRESS_ALL = mark("everybody at one address keeps")
+GUEST = mark("a guest keeps")
+NEW_ACCOUNT = mark("a new account keeps")
+ACCOUNT = mark("an account keeps")
+STORE = mark("everybody together keeps")
+# What they can do.
+ASK = mark("ask the operator of this server for more")
+REGISTER = mark("log in, or register, to keep more")
+WAIT = mark("wait some days, after which the account may keep more")
+LOG_IN = mark("log in, or register, to go on; or come back when old games have expired")
+DISK = mark(
+    "the disk of this server is almost full, so nothing new is kept; games that were begun go on"
+)
+OWN_BOT_GAMES = mark(
+    "you have {most} games with bots that go on, as many as you may: finish or resign one first"
+)
+ADDRESS_BOT_GAMES = mark(
+    "{most} games with bots go on that were begun from your address, as many as there may be: "
+    "finish or resign one first"
+)
+
 
 log = logging.getLogger("livestone")
 
@@ -222,13 +248,13 @@ class Quotas:
         mine = (seats.c.owner_id == owner_id) | seats.c.owner_id.in_(theirs)
         own = await _bot_games(connection, mine)
         if most and own > most:
-            raise TooMany(t(words.OWN_BOT_GAMES, most=most))
+            raise TooMany(t(OWN_BOT_GAMES, most=most))
         # An address that is full still has room for who has less than an equal share of it.
         if most_here and row.address and own > 1:
             at = seats.c.owner_id.in_(_neighbours(row))
             number, players = await _bot_games(connection, at), await _bot_players(connection, at)
             if number > most_here and own > most_here // players:
-                raise TooMany(t(words.ADDRESS_BOT_GAMES, most=most_here))
+                raise TooMany(t(ADDRESS_BOT_GAMES, most=most_here))
 
     async def resize(self, connection: AsyncConnection, id: str, size: int) -> None:
         """Charge for a study that has another size now. Raises TooMany where it has grown."""
@@ -299,21 +325,21 @@ class Quotas:
         if self._local or row.local:
             return
         if shares(row):
-            _check(more, room_of(row), settings.guest, words.GUEST, words.REGISTER)
+            _check(more, room_of(row), settings.guest, GUEST, REGISTER)
             if (every := totals.get(EVERY_GUEST)) is not None:
-                _check(more, room_of(every), settings.guests, words.ALL_GUESTS, words.LOG_IN)
+                _check(more, room_of(every), settings.guests, ALL_GUESTS, LOG_IN)
         else:
-            _check(more, room_of(row), settings.account, words.ACCOUNT, words.ASK)
+            _check(more, room_of(row), settings.account, ACCOUNT, ASK)
             if payer.new:
-                _check(more, room_of(row), settings.new_account, words.NEW_ACCOUNT, words.WAIT)
+                _check(more, room_of(row), settings.new_account, NEW_ACCOUNT, WAIT)
         if row.origin:
             await self._refuse_address(connection, payer, more)
         if (everybody := totals.get(EVERYBODY)) is not None:
-            _check(more, room_of(everybody), settings.store, words.STORE, words.ASK)
+            _check(more, room_of(everybody), settings.store, STORE, ASK)
         free = self._free() if settings.free_bytes else None
         if more.bytes and free is not None and free - more.bytes < settings.free_bytes:
-            log.warning("nothing new is kept: the disk has %d MB free", free // words.MEGABYTE)
-            raise TooMany(t(words.DISK))
+            log.warning("nothing new is kept: the disk has %d MB free", free // MEGABYTE)
+            raise TooMany(t(DISK))
 
     async def _refuse_address(self, connection: AsyncConnection, payer: Payer, more: Room) -> None:
         here = (visitors.c.origin == payer.row.origin) & visitors.c.local.is_(False)
@@ -323,10 +349,10 @@ class Quotas:
             new = exists().where(people.c.id == visitors.c.owner_id, people.c.created > since)
             guest = func.substr(visitors.c.owner_id, 1, 1) != MARK
             kept = await sum_of(connection, here & (guest | new))
-            remedy = words.LOG_IN if shares(payer.row) else words.WAIT
-            _check(more, kept, settings.address, words.ADDRESS, remedy)
+            remedy = LOG_IN if shares(payer.row) else WAIT
+            _check(more, kept, settings.address, ADDRESS, remedy)
         kept = await sum_of(connection, here)
-        _check(more, kept, settings.address_all, words.ADDRESS_ALL, words.ASK)
+        _check(more, kept, settings.address_all, ADDRESS_ALL, ASK)
 
     async def _here_again(self, connection: AsyncConnection, row: Row[Any], now: float) -> Row[Any]:
         """Return a visitor's row as it has to be now, written down if that is another."""
@@ -352,7 +378,35 @@ def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
     for name, number in vars(most).items():
         wanted = getattr(more, name)
         if number and wanted and getattr(kept, name) + wanted > number:
-            raise TooMany(words.full(name, number, who, remedy))
+            raise TooMany(full(name, number, who, remedy))
+
+
+def full(name: str, number: int, who: str, remedy: str) -> str:
+    """Say that there are ``number`` games, studies or bytes, by ``name``, and no room for more."""
+    who, remedy = t(who), t(remedy)
+    if name == "games":
+        return tn(
+            "{who} at most {n} games here, and that is full: {remedy}",
+            "{who} at most {n} games here, and that is full: {remedy}",
+            number,
+            who=who,
+            remedy=remedy,
+        )
+    remedy = t("delete studies that you do not need; or {remedy}", remedy=remedy)
+    if name == "studies":
+        return tn(
+            "{who} at most {n} studies here, and that is full: {remedy}",
+            "{who} at most {n} studies here, and that is full: {remedy}",
+            number,
+            who=who,
+            remedy=remedy,
+        )
+    return t(
+        "{who} at most {size} MB of games, studies and talk here, and that is full: {remedy}",
+        who=who,
+        size=f"{number / MEGABYTE:g}",
+        remedy=remedy,
+    )
 
 
 def _neighbours(row: Row[Any]) -> Any:

@@ -1,0 +1,1 @@
+"""What everybody may keep here, what they are charged for, and when it expires."""
