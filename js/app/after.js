@@ -12,18 +12,29 @@ import { to } from "./routes.js";
 /** @typedef {import("../table/driver.js").Link} Link */
 
 /**
- * The links after the end of a game; the first ones are buttons.
+ * The ways on after a game, in one order everywhere: the main one, *Why?*, *Review*, *Rematch*, *New game*.
+ * @param {{ next?: Link | null, why?: Link | null, rematch?: Link | null, fresh: Link }} ways `next`
+ *   is the main one where there is any, else that is the rematch
+ * @returns {Link[]}
+ */
+export function endWays({ next = null, why = null, rematch = null, fresh }) {
+  const review = why && { label: t("Review"), href: `${why.href}${why.href?.includes("?") ? "&" : "?"}turns=all` };
+  const main = next ?? rematch ?? fresh;
+  const others = [why, review, rematch, fresh].filter((way) => way && way !== main);
+  return [{ ...main, main: true }, .../** @type {Link[]} */ (others).map((way) => ({ ...way, main: false, beside: true }))];
+}
+
+/**
+ * What is offered after the end of a game that is kept here.
  * @param {Entry} game @param {Kept} kept @param {import("../table/driver.js").Snapshot} shown
  * @param {string | null} coach what the next game's address says of a coach
  * @returns {Link[]}
  */
 export function endLinks(game, kept, { winners }, coach) {
-  const again = playAgain(game, kept, coach);
-  const why = { label: t("Why?"), main: true, href: to("review", { id: kept.id }) };
-  const analyse = { label: t("Analyse"), href: to("analysis", { id: kept.id }) };
-  const other = otherLevel(game, kept, winners ?? [], coach);
-  const links = [again, ...(kept.moves.length ? [why] : []), ...(other ? [other] : [])];
-  return [...links, analyse, { label: t("Set up"), href: to("setup", { game: game.id }) }];
+  const why = kept.moves.length ? { label: t("Why?"), href: to("review", { id: kept.id }) } : null;
+  const fresh = { label: t("New game"), href: to("setup", { game: game.id }) };
+  const next = otherLevel(game, kept, winners ?? [], coach);
+  return [...endWays({ next, why, rematch: rematch(game, kept, coach), fresh }), { label: t("Analyse"), href: to("analysis", { id: kept.id }) }];
 }
 
 /**
@@ -31,12 +42,9 @@ export function endLinks(game, kept, { winners }, coach) {
  * @param {Entry} game @param {Kept} kept @param {string | null} [coach]
  * @returns {Link}
  */
-export function playAgain(game, kept, coach = null) {
+export function rematch(game, kept, coach = null) {
   const [first, ...others] = kept.seats;
-  const seats = [...others, first];
-  const mine = onlyPerson(seats); // who plays alone has another colour now
-  const label = mine < 0 ? t("Again") : t("Again, as {player}", { player: t(game.seats[mine].name) });
-  return { label, main: true, href: playAddress(game, kept, seats, coach) };
+  return { label: t("Rematch"), main: true, href: playAddress(game, kept, [...others, first], coach) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { h } from "../table/dom.js";
 import { tableOfPage } from "../table/playing.js";
 import { Review } from "../table/review.js";
 import { t } from "../table/words.js";
-import { playAgain } from "./after.js";
+import { rematch } from "./after.js";
 import { onlyPerson, recordOf, stateOf } from "./kept.js";
 import { practice } from "./practice.js";
 import { go, server, to } from "./routes.js";
@@ -23,15 +23,16 @@ import { WatchingDriver } from "./watching.js";
 /** @type {import("./page.js").Show} */
 export async function review(app, { query }) {
   const id = query.get("id") ?? "";
+  const turns = query.get("turns"); // whether all turns are told at once
   const kept = await app.store.get(id);
   if (!kept && server === undefined) throw new LivestoneError(t("This game is not kept in this browser."), "unknown-game");
   const table = tableOfPage();
-  const { entry, driver, reviewer } = kept ? await ofKept(app, kept, table) : await ServerReview.open(app, id, table);
+  const { entry, driver, reviewer } = kept ? await ofKept(app, kept, table, turns !== null) : await ServerReview.open(app, id, table, turns !== null);
   table.append(reviewer.element);
   table.addEventListener("livestone-shown", () => {
     if (table.driver !== driver || !table.isConnected) return; // a mistake is asked about
     const { ply = 0, last_ply: last = 0 } = table.shown ?? {};
-    app.replace(to("review", { id, ply: ply === last ? null : ply }));
+    app.replace(to("review", { id, turns, ply: ply === last ? null : ply }));
   });
   const close = () => {
     reviewer.close();
@@ -46,9 +47,9 @@ export async function review(app, { query }) {
 /**
  * The review of a game that is kept in this browser.
  * @param {App} app @param {import("./kept.js").Kept} kept
- * @param {import("../table/table.js").LivestoneTable} table
+ * @param {import("../table/table.js").LivestoneTable} table @param {boolean} tells
  */
-async function ofKept(app, kept, table) {
+async function ofKept(app, kept, table, tells) {
   checkReviewable(kept.over, kept.moves.length);
   const game = await app.games.load(kept.game, /** @type {any} */ (kept.options));
   const entry = app.catalogue.find(kept.game);
@@ -56,7 +57,7 @@ async function ofKept(app, kept, table) {
   const links = () => {
     const ply = reviewer.ply ?? table.shown?.ply ?? 0;
     return [
-      playAgain(entry, kept),
+      rematch(entry, kept),
       { label: t("To the game"), href: to("game", { id: kept.id }) },
       { label: t("Analyse from here"), act: () => go(to("analysis", { id: kept.id, ply })) },
       { label: t("Share or save"), act: () => share(recordOf(game, kept), ply) },
@@ -64,6 +65,6 @@ async function ofKept(app, kept, table) {
   };
   const driver = new WatchingDriver(game, kept, links);
   const asker = { me: onlyPerson(kept.seats), links, practice: practice.bind(null, entry) };
-  const reviewer = new Review(stateOf(game, kept), table, driver, asker, () => app.refresh());
+  const reviewer = new Review(stateOf(game, kept), table, driver, asker, () => app.refresh(), tells);
   return { entry, driver, reviewer };
 }

@@ -8,8 +8,10 @@ import { get, set } from "../table/preferences.js";
 import { hasOthers, status } from "../table/sentences.js";
 import { ServerDriver } from "../table/server.js";
 import { t } from "../table/words.js";
+import { endWays } from "./after.js";
 import { Invite } from "./beside/invite.js";
 import { Lines } from "./beside/lines.js";
+import { SeatRatings } from "./beside/ratings.js";
 import { Talk } from "./beside/talk.js";
 import { readJson } from "./files.js";
 import { apiAddress, read, send } from "./net/api.js";
@@ -73,6 +75,7 @@ class ServerGame {
     this.invite = new Invite(answer.id);
     this.talk = new Talk(answer.id, tell);
     this.lines = new Lines((lines) => this.#plan(lines));
+    this.ratings = new SeatRatings(answer.game, () => this.table.refresh());
     this.watching = h("p", { id: "onlooker", class: "soft small", "data-beside": "", hidden: true });
     this.notifying = h("p", { "data-beside": "", hidden: true });
     this.table.append(...[this.invite, this.lines, this.talk].map(({ element }) => element), this.watching, this.notifying);
@@ -92,6 +95,7 @@ class ServerGame {
     const settings = {
       game: apiAddress(`/games/${id}`), listen: (/** @type {import("./net/listen.js").Hears} */ hears) => listen(`games/${id}`, hears), compiled: this.compiled,
       links: (/** @type {Snapshot} */ shown) => this.#links(shown),
+      seat: (/** @type {import("../table/driver.js").Seat} */ seat) => this.ratings.of(seat),
       began: (/** @type {string} */ next) => this.#begin(next),
       talked: () => this.talk.update(),
     };
@@ -122,6 +126,7 @@ class ServerGame {
     const live = shown.ply === shown.last_ply;
     this.app.replace(to("game", { id: shown.id, ply: live ? null : shown.ply }));
     this.#goToRematch(shown);
+    this.ratings.look(shown);
     this.invite.look(shown);
     this.talk.look(shown);
     this.lines.look(/** @type {any} */ (shown));
@@ -160,18 +165,14 @@ class ServerGame {
 
   /** @param {Snapshot} shown @returns {Link[]} */
   #links(shown) {
-    const { id, status: state, onlooker, rematch, offers } = shown;
+    const { id, status: state, onlooker } = shown;
+    const fresh = { label: t("New game"), href: to("setup", { game: this.entry.id, ...this.#changed() }) };
+    const lobby = { label: t("To the lobby"), href: to("lobby"), main: true };
+    const why = this.#isStudied(shown) ? { label: t("Why?"), href: to("review", { id }) } : null;
     /** @type {Link[]} */
-    const ways = [];
-    if (rematch) ways.push({ label: t("To the rematch"), href: to("game", { id: rematch }), main: true });
-    else if (state === "finished" && !onlooker && !offers.some(({ kind }) => kind === "rematch")) {
-      const label = hasOthers(shown) ? t("Ask for a rematch") : t("Rematch");
-      ways.push({ label, act: () => this.table.change("rematch"), main: true });
-    }
-    if (this.#isStudied(shown) && state === "finished") ways.push({ label: t("Why?"), href: to("review", { id }), main: true });
-    ways.push(...this.#otherLevel(shown));
-    if (onlooker) ways.push({ label: t("To the lobby"), href: to("lobby"), main: true });
-    else ways.push({ label: t("New game"), href: to("setup", { game: this.entry.id, ...this.#changed() }), main: state === "finished" });
+    const ways = state === "finished"
+      ? endWays({ next: onlooker ? lobby : this.#next(shown), why, rematch: this.#rematch(shown), fresh })
+      : [onlooker ? lobby : fresh];
     if (this.#isStudied(shown)) ways.push({ label: t("Analyse"), act: () => this.#study(shown) });
     return [
       ...ways,
@@ -182,6 +183,17 @@ class ServerGame {
     ];
   }
 
+  /** What is first after a game: one's rematch, or an opponent of another level. @param {Snapshot} shown */
+  #next(shown) {
+    return shown.rematch ? { label: t("To the rematch"), href: to("game", { id: shown.rematch }) } : this.#otherLevel(shown);
+  }
+
+  /** @param {Snapshot} shown @returns {Link | null} */
+  #rematch(shown) {
+    if (shown.onlooker || shown.rematch || shown.offers.some(({ kind }) => kind === "rematch")) return null;
+    return { label: hasOthers(shown) ? t("Ask for a rematch") : t("Rematch"), act: () => this.table.change("rematch") };
+  }
+
   /** The options that are not the usual ones. */
   #changed() {
     const options = /** @type {Record<string, any>} */ (this.answer.options);
@@ -190,17 +202,17 @@ class ServerGame {
 
   /**
    * A stronger opponent after a win against bots, a weaker one after a loss.
-   * @param {Snapshot} shown @returns {Link[]}
+   * @param {Snapshot} shown @returns {Link | null}
    */
   #otherLevel({ status: state, seats, winners }) {
     const [mine, ...more] = seats.filter(({ is_me: isMe }) => isMe);
     const bots = seats.filter(({ kind }) => kind === "bot");
-    if (state !== "finished" || !winners?.length || !mine || more.length || bots.length + 1 < seats.length) return [];
+    if (state !== "finished" || !winners?.length || !mine || more.length || bots.length + 1 < seats.length) return null;
     const played = Math.max(...bots.map((bot) => bot.level ?? 0));
     const next = nextLevel(played, winners.includes(mine.index), this.entry.levels.length);
-    if (!next) return [];
+    if (!next) return null;
     const places = seats.map(({ index }) => (index === mine.index ? "me" : `bot:${next.level}`));
-    return [{ label: next.label, href: to("play", { game: this.entry.id, ...this.#changed(), seats: places.join(",") }), main: true }];
+    return { label: next.label, href: to("play", { game: this.entry.id, ...this.#changed(), seats: places.join(",") }) };
   }
 
   /** Whether the game may be studied: it is over, or one only watches, and nothing is hidden. @param {Snapshot} shown */

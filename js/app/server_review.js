@@ -25,9 +25,9 @@ import { manifestOf, readDescription, studyGame } from "./server_table.js";
 export class ServerReview {
   /**
    * @param {App} app @param {string} id of the game
-   * @param {import("../table/table.js").LivestoneTable} table
+   * @param {import("../table/table.js").LivestoneTable} table @param {boolean} tells all turns at once
    */
-  static async open(app, id, table) {
+  static async open(app, id, table, tells) {
     const path = /** @type {const} */ (`/games/${encodeURIComponent(id)}`);
     const [game, found] = await Promise.all([read(path), read(`${path}/review`)]);
     checkReviewable(game.status === "finished", game.last_ply);
@@ -35,13 +35,13 @@ export class ServerReview {
     const description = await readDescription(game.game, game.options);
     const settings = { game: apiAddress(path), words: lookedAt, links: () => reviewer.links, began: (/** @type {string} */ next) => go(to("game", { id: next })) };
     const driver = await ServerDriver.open(description, settings, { answer: /** @type {any} */ (game), age: 0 });
-    const reviewer = new ServerReview(app, { id, path, entry, table, driver, found: /** @type {Answer} */ (found), compiled: manifestOf(entry, game.options) });
+    const reviewer = new ServerReview(app, { id, path, entry, table, driver, found: /** @type {Answer} */ (found), tells, compiled: manifestOf(entry, game.options) });
     return { entry, driver, reviewer };
   }
 
   /**
    * @param {App} app
-   * @param {{ id: string, path: string, entry: import("./catalogue.js").Entry, compiled: string, found: Answer,
+   * @param {{ id: string, path: string, entry: import("./catalogue.js").Entry, compiled: string, found: Answer, tells: boolean,
    *   table: import("../table/table.js").LivestoneTable, driver: ServerDriver }} given
    */
   constructor(app, given) {
@@ -142,10 +142,10 @@ export class ServerReview {
       this.element.replaceChildren(section(said, asking(true)));
       return;
     }
-    const { table, driver, entry } = this.given;
+    const { table, driver, entry, tells } = this.given;
     const { seats } = /** @type {import("../table/driver.js").Snapshot} */ (await driver.snapshot());
     const me = isAlone(/** @type {any} */ ({ seats })) ? seats.findIndex(({ is_me: mine }) => mine) : -1;
-    this.device = new Review(end, table, driver, { me, links: () => this.links, practice: practice.bind(null, entry) }, () => this.app.refresh());
+    this.device = new Review(end, table, driver, { me, links: () => this.links, practice: practice.bind(null, entry) }, () => this.app.refresh(), tells);
     this.element.replaceChildren(said, this.device.element, asking(false));
     await this.device.start();
   }

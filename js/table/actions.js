@@ -85,7 +85,7 @@ export function confirmBox(asks) {
 }
 
 /** @param {Link} link */
-export function linkElement({ label, href, act, main, save }) {
-  if (href) return h("a", { href, class: main ? "button main" : null, download: save }, label);
-  return button(label, act ?? (() => {}), { class: main ? "main" : "link" });
+export function linkElement({ label, href, act, main, beside, save }) {
+  if (href) return h("a", { href, class: main ? "button main" : beside ? "button" : null, download: save }, label);
+  return button(label, act ?? (() => {}), { class: main ? "main" : beside ? null : "link" });
 }

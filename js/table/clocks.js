@@ -98,9 +98,10 @@ export class Clocks {
  * @param {Snapshot} shown @param {number} seat
  * @returns {Counting | null}
  */
-function countingOf({ clock, seats, mover, control, arrived }, seat) {
+function countingOf({ clock, seats, mover, control, arrived, reason, ended_by: by }, seat) {
   if (!clock) return null;
-  const { seconds, periods, in_period: inPeriod } = clock.seats[seat];
+  const isOut = reason === "timeout" && by === seat; // whatever the server's clock had left when it looked
+  const { seconds, periods, in_period: inPeriod } = isOut ? { seconds: 0, periods: 0, in_period: false } : clock.seats[seat];
   return {
     seconds,
     periods,

@@ -30,9 +30,11 @@
  */
 /** @typedef {{ token: string, label: string, note: string, turned?: string }} Choice */
 /**
- * Who sits where: the game's names of the seat, and of who has it.
+ * Who sits where: the game's names of the seat, and of who has it; the address of their profile, and
+ * their rating as it was when the game was seen first, and is now.
  * @typedef {{ index: number, player: string, colour: string, kind: "person" | "bot" | "open",
- *   name: string, is_me: boolean, level: number | null, level_name: string, account?: string }} Seat
+ *   name: string, is_me: boolean, level: number | null, level_name: string, account?: string,
+ *   profile?: string, rating?: { before: number, now: number } }} Seat
  */
 /** @typedef {{ number: number, text: string, seconds?: number | null, comment?: string }} Ply */
 /** @typedef {{ number: number, mover: number, plies: Ply[] }} Turn */
@@ -63,7 +65,11 @@
  *   numbered?: boolean, max_plies?: number }} Snapshot
  */
 /** @typedef {{ move: string, path: string[], words?: string }} Hint */
-/** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, save?: boolean | string }} Link */
+/**
+ * A way on: the `main` one is a coloured button, those `beside` it are buttons too, others links.
+ * @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, beside?: boolean,
+ *   save?: boolean | string }} Link
+ */
 /**
  * A driver: whoever plays it, it shows snapshots and takes what a person does. What it cannot do
  * it refuses by throwing an error with a sentence; a move that it asks about first, by throwing a

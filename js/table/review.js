@@ -16,8 +16,9 @@ export class Review {
    * @param {import("./table.js").LivestoneTable} table @param {import("./driver.js").Driver} driver
    *   shows the game @param {import("./mistakes.js").Asker} asker
    * @param {() => void} again begins it once more, after the engine has failed
+   * @param {boolean} [isTelling] whether it tells all turns, and asks nothing
    */
-  constructor(end, table, driver, asker, again) {
+  constructor(end, table, driver, asker, again, isTelling = false) {
     this.table = table;
     this.driver = driver;
     this.again = again;
@@ -27,7 +28,7 @@ export class Review {
     this.judged = new Map();
     this.search = new AbortController();
     this.isDone = false;
-    this.isTelling = false;
+    this.isTelling = isTelling;
     const { points, moves, game } = this.judge;
     this.telling = new Telling({ seats: game.manifest.seats, last: moves.length, points }, table);
     this.mistakes = new Mistakes(this.judge, table, asker, () => this.#watch());
@@ -49,7 +50,7 @@ export class Review {
   /** Judge all moves, which takes a while, then ask about the worst. */
   async start() {
     let steps = 0;
-    this.#turnTo(false);
+    this.#turnTo(this.isTelling);
     try {
       for await (const judged of this.judge.review(this.search.signal)) {
         this.judged = judged;

@@ -8,10 +8,18 @@ import { t } from "./words.js";
 /** @typedef {import("./driver.js").Description} Description */
 
 /**
- * The lines of the seats.
- * @param {Snapshot} shown @param {Description} game
+ * The lines of the seats, from the top of the board to its bottom.
+ * @param {Snapshot} shown @param {Description} game @param {boolean} turned whether the board is
  */
-export function seatLines(shown, game) {
+export function seatLines(shown, game, turned) {
+  const lines = seatsInOrder(shown, game);
+  const below = (/** @type {number} */ seat) => Number(game.sides?.[seat] === "bottom");
+  const order = [...lines.keys()].sort((one, other) => below(one) - below(other));
+  return (turned ? order.reverse() : order).map((seat) => lines[seat]);
+}
+
+/** @param {Snapshot} shown @param {Description} game */
+function seatsInOrder(shown, game) {
   const live = shown.ply === shown.last_ply;
   const mover = live && shown.status === "running" ? shown.mover : null;
   const winners = (live && shown.winners) || [];
@@ -24,7 +32,8 @@ export function seatLines(shown, game) {
       h(
         "span",
         { class: "name", title: seat.name },
-        seat.name,
+        seat.profile ? h("a", { href: seat.profile, "data-focus": `seat-${at}` }, seat.name) : seat.name,
+        ratingOf(seat),
         h("span", { class: "role" }, role.filter((word) => word && word !== seat.name).join(", ")),
       ),
       shown.tally[at] ? h("span", { class: "tally" }, shown.tally[at]) : null,
@@ -34,6 +43,14 @@ export function seatLines(shown, game) {
         : null,
     );
   });
+}
+
+/** @param {import("./driver.js").Seat} seat */
+function ratingOf({ rating }) {
+  if (!rating) return null;
+  const change = rating.now - rating.before;
+  const words = change ? `${rating.before} ${change > 0 ? "+" : "−"}${Math.abs(change)}` : String(rating.now);
+  return h("span", { class: "rating" }, " ", h("span", { class: "unseen" }, t("Rating"), " "), words);
 }
 
 /** @param {string} colour */

@@ -21,7 +21,7 @@ import { t, translated } from "./words.js";
  * words, `words` makes the sentence beside the board where that is not the usual one, and `numbered`
  * boards show on each piece the ply that brought it there.
  * @typedef {{ game: string, listen?: (hears: Record<string, (told: any) => void>) => () => void, compiled?: string, options?: string, numbered?: boolean,
- *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
+ *   links?: (snapshot: Snapshot) => Link[], seat?: (seat: import("./driver.js").Seat) => import("./driver.js").Seat, began?: (id: string) => void,
  *   talked?: () => void, words?: (snapshot: Snapshot, game: Description) => string }} Settings
  */
 
@@ -85,8 +85,8 @@ export class ServerDriver {
   /** @param {Answer} answer @param {number} arrived @returns {Snapshot} */
   #shown(answer, arrived) {
     const shown = toSnapshot(answer, arrived, this.settings.options);
-    const { words, numbered } = this.settings;
-    const told = numbered ? { ...shown, numbered } : shown;
+    const { words, numbered, seat } = this.settings;
+    const told = { ...shown, ...(numbered ? { numbered } : {}), ...(seat ? { seats: shown.seats.map(seat) } : {}) };
     return words ? { ...told, said: words(told, this.description) } : told;
   }
 

@@ -138,7 +138,6 @@ export class LivestoneTable extends HTMLElement {
     this.#show(before);
   }
 
-  /** What is shown now. */
   get shown() {
     return this.#shown;
   }
@@ -199,7 +198,8 @@ export class LivestoneTable extends HTMLElement {
     this.#parts.title.show([game.title, shown.options, shown.id], () => [
       h("h1", {}, t(game.title), " ", h("span", { class: "soft small" }, shown.options)),
     ]);
-    this.#parts.seats.show([shown.seats, shown.scores, shown.tally, shown.mover, shown.ply, shown.clock, shown.winners], () => seatLines(shown, game));
+    const turned = Boolean(this.board.shown.turned);
+    this.#parts.seats.show([shown.seats, shown.scores, shown.tally, shown.mover, shown.ply, shown.clock, shown.winners, turned], () => seatLines(shown, game, turned));
     const said = this.#one(".said");
     const sentence = status(shown, game);
     const heard = news(shown, game);
@@ -232,7 +232,7 @@ export class LivestoneTable extends HTMLElement {
     this.#showOffers();
     this.#parts.curtain.show([shown.curtain, live], () => (live ? curtainCard(shown, () => this.change("look")) : []));
     const links = driver.links(shown);
-    const main = links.filter((link) => link.main);
+    const main = links.filter((link) => link.main || link.beside);
     const form = /** @type {HTMLFormElement} */ (this.#one("form.type"));
     const plans = Boolean(shown.can.plan);
     form.hidden = !live || shown.status !== "running" || shown.curtain !== null || !(shown.my_turn || plans);
@@ -256,7 +256,7 @@ export class LivestoneTable extends HTMLElement {
   #showLinks() {
     const [driver, shown] = [this.#driver, this.#shown];
     if (!driver || !shown) return;
-    const others = driver.links(shown).filter((link) => !link.main);
+    const others = driver.links(shown).filter((link) => !link.main && !link.beside);
     const { pen } = this.board;
     this.#parts.links.show([shown.status, shown.last_ply > 0, shown.ply === shown.last_ply, others, get("sounds"), pen.down, pen.marks.length > 0], () => [
       ...others.map(linkElement),

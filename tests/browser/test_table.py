@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
-from tests.browser.steps import act, invite, play, ready, shows, sit, site, start
+from playwright.sync_api import Locator, Page, Route, expect
+from tests.browser.steps import (
+    MINE,
+    act,
+    asked,
+    clock,
+    invite,
+    play,
+    ready,
+    seat,
+    shows,
+    sit,
+    site,
+    start,
+)
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -122,6 +136,45 @@ def test_a_chosen_piece_stays_chosen(visit: Visit) -> None:
     expect(white.locator(".offers")).to_contain_text("draw")
     expect(white.locator("livestone-board .chosen")).to_have_count(1)
     expect(white.locator(".notice.told")).to_contain_text("is chosen")
+
+
+def test_who_played_and_what_follows_a_rated_game(visit: Visit) -> None:
+    """Names lead to profiles, with the rating and its change; ways on stand in one order."""
+    white, black = visit(), visit()
+    for page, name in ((white, "Anna"), (black, "Boris")):
+        asked(page, "/api/register", {"name": name, "password": "four words will do"})
+    white.goto("/lobby")
+    (link,) = invite(white, "freedom", size="4", seat1="friend", control="10+5")
+    sit(black, link)
+    for at, page in enumerate((white, black)):
+        page.locator(f'{MINE}[data-last="{at}"]').wait_for()
+        page.locator("livestone-board [data-legal]").first.click()
+    shows(white, 2)
+    expect(seat(white, 1).get_by_role("link", name="Boris")).to_have_attribute(
+        "href", re.compile("/people/Boris$")
+    )
+    white.locator(".sure[data-what=resign] summary").click()
+    white.get_by_role("button", name="Yes, resign").click()
+    expect(seat(white, 1).locator(".rating")).to_have_text(re.compile(r"\+\d+$"))
+    expect(seat(black, 0).locator(".rating")).to_have_text(re.compile("−\\d+$"))
+    ways = ["Ask for a rematch", "Why?", "Review", "New game"]
+    expect(white.locator(".actions > *")).to_have_text(ways)
+    expect(white.locator(".actions .main")).to_have_text("Ask for a rematch")
+    # The board turned, the seats are too.
+    white.get_by_role("button", name="Turn the board round").click()
+    expect(white.locator(".seats li").first).to_have_attribute("data-seat", "1")
+
+    def flagged(route: Route) -> None:
+        answer = route.fetch()
+        late = answer.json() | {"reason": "timeout", "ended_by": 0}
+        for one in late["clock"]["seats"]:
+            one["seconds"] = 0.7
+        route.fulfill(response=answer, json=late)
+
+    white.route(re.compile(r"/api/games/[^/]+$"), flagged)
+    white.reload()
+    expect(clock(white, 0).locator(".left")).to_have_text("0.0")
+    expect(clock(white, 1).locator(".left")).to_have_text("0.7")
 
 
 def test_a_press_that_was_meant_for_something_else(visit: Visit) -> None:
