@@ -52,16 +52,15 @@ from livestone.server.tournaments.api import of_freeplay, of_freeplay_game
 from livestone.server.tournaments.settings import LineSettings
 from livestone.server.tournaments.spectators import Spectators, operated, spectators_of
 from livestone.server.web import identity, openapi
-from livestone.server.web.decoding import CheckedRequest
 from livestone.server.web.direct import direct
-from livestone.server.web.error_pages import error_page
 from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.events import Topic
 from livestone.server.web.guard import add_headers, guard
 from livestone.server.web.host_names import names_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rate_limit import kept_by
-from livestone.server.web.rendering import make_static_files
+from livestone.server.web.rendering import error_page, make_static_files
+from livestone.server.web.requests import CheckedRequest
 from livestone.tasks import Tasks
 
 if TYPE_CHECKING:

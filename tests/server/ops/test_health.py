@@ -9,8 +9,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import httpx
 import pytest
@@ -22,7 +20,6 @@ from livestone.server.db.sqlite_setup import FILE
 from livestone.server.ops.health import Health
 from livestone.server.parsers import networks
 from livestone.server.tables.store import GameStore
-from livestone.server.web.rendering import based
 from livestone.server.web.settings import WebSettings
 
 TOKEN = "0123456789abcdef"
@@ -67,15 +64,6 @@ def test_the_base_path(guest: httpx.Client) -> None:
     assert {cookie.path for cookie in guest.cookies.jar} == {"/table/"}
     schema = guest.get("/table/schema/openapi.json").json()
     assert schema["servers"] == [{"url": "/table"}]
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["href", "data-words", "data-events", "data-game", "data-description"],
-)
-def test_addresses_for_scripts_have_the_base_path(name: str) -> None:
-    request: Any = SimpleNamespace(scope={"app_root_path": "/table"})
-    assert based(request, f'<a {name}="/x">') == f'<a {name}="/table/x">'
 
 
 def test_behind_a_proxy(guest: httpx.Client) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from livestone.server.ops import logs
 from livestone.server.ops.logs import MAX_ALIKE, OTHERS, OURS, set_up
-from livestone.server.web.request_context import request_id
+from livestone.server.web.requests import request_id
 
 
 @pytest.fixture(autouse=True)

@@ -13,9 +13,8 @@ from livestone.languages.words import t
 from livestone.server.accounts.service import PeopleDep
 from livestone.server.accounts.visit import Visit, VisitDep
 from livestone.server.web.errors import capital
-from livestone.server.web.forms import REFUSALS, fields_of
 from livestone.server.web.identity import AnyRequest, CallerDep
-from livestone.server.web.rendering import own_path, page, see
+from livestone.server.web.rendering import REFUSALS, fields_of, own_path, page, see
 
 
 @get("/register")

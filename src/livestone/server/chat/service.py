@@ -16,9 +16,9 @@ from livestone.server.db.store import Store
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
-from livestone.server.web.forms import check_visible
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit, count_all
+from livestone.server.web.requests import check_visible
 from livestone.tasks import repeat, uninterrupted
 
 PLAYERS, ONLOOKERS = "players", "onlookers"

@@ -12,9 +12,8 @@ from livestone.languages.words import mark, t
 from livestone.server.accounts.visit import VisitDep
 from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
-from livestone.server.web.forms import REFUSALS, fields_of
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import page, see
+from livestone.server.web.rendering import REFUSALS, fields_of, page, see
 
 ASKED = mark(
     "If there is an account with this name and a proved e-mail address, a link to set a new "

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from livestone.server.web.request_context import request_id
+from livestone.server.web.requests import request_id
 
 OURS, OTHERS = "livestone", ("uvicorn", "litestar", "asyncio", "py.warnings", "alembic")
 MAX_ALIKE, MINUTE = 20, 60.0  # records that say the same are written, in so many seconds

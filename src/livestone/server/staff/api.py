@@ -12,8 +12,8 @@ from msgspec.structs import asdict
 from livestone.api.staff import Announced, AuditPage, Done, Reported, StaffOverview
 from livestone.server.staff.service import StaffDep
 from livestone.server.web import identity
-from livestone.server.web.decoding import PageNumber
 from livestone.server.web.identity import CallerDep
+from livestone.server.web.requests import PageNumber
 
 Text = Annotated[str, Meta(max_length=500)]
 

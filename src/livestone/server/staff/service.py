@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
+from typing import Any
 
 from litestar.di import NamedDependency
 
@@ -16,11 +17,10 @@ from livestone.server.accounts.moderation import words_until
 from livestone.server.accounts.service import People
 from livestone.server.db.store import Store
 from livestone.server.staff.store import DAY, StaffStore
-from livestone.server.web.acts import by_name
-from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit, count_all
+from livestone.server.web.requests import is_whole
 from livestone.tasks import repeat
 
 MAX_WORDS = 300
@@ -143,7 +143,8 @@ class Staff:
         )
 
 
-ACTS = by_name(Staff.ban, Staff.unban, Staff.rename, Staff.settle, Staff.announce, Staff.withdraw)
+_ALL = (Staff.ban, Staff.unban, Staff.rename, Staff.settle, Staff.announce, Staff.withdraw)
+ACTS: dict[str, Any] = {act.__name__: act for act in _ALL}
 
 
 def _words(form: Mapping[str, str], field: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from livestone.api.studies import Mark
 from livestone.errors import BadField
 from livestone.languages.words import mark, t
-from livestone.server.web.forms import check_visible
+from livestone.server.web.requests import check_visible
 
 MAX_LETTERS = 2_000  # of one comment
 MAX_MARKS = 60  # on one position

@@ -18,9 +18,9 @@ from livestone.server.studies.service import StudiesDep, Study
 from livestone.server.studies.sources import NewStudy, Text, draft_of
 from livestone.server.web import identity
 from livestone.server.web.aside import aside
-from livestone.server.web.decoding import MAX_NUMBER, PageNumber, QueryNumber
 from livestone.server.web.events import answer
 from livestone.server.web.identity import CallerDep
+from livestone.server.web.requests import MAX_NUMBER, PageNumber, QueryNumber
 
 Id = FromPath[str]
 Node = QueryNumber

@@ -1,11 +1,12 @@
-"""What players do at a table: the one list that the JSON API and the forms of pages go by."""
+"""What players do at a table: each act is a route of the API, under its name."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from litestar.di import NamedDependency
+from litestar import Router, post
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
@@ -13,7 +14,6 @@ from livestone.api.tables import Hint, Table
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.commands import Tables
 from livestone.server.web import identity
-from livestone.server.web.acts import by_name
 from livestone.server.web.identity import AnyRequest, Caller
 
 PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -154,4 +154,11 @@ async def hint(at: At) -> Hint:
     return await at.tables.hint(at.id, at.owner_id)
 
 
-ACTS = by_name(look, undo, takeback, resign, abort, resume, rematch, offer, answer, plan, hint)
+ALL = (look, undo, takeback, resign, abort, resume, rematch, offer, answer, plan, hint)
+routes = Router(
+    "/api/games/{id:str}",
+    dependencies={"at": Provide(place_since)},
+    route_handlers=[post(f"/{act.__name__}", status_code=200)(act) for act in ALL],
+    before_request=identity.recognise,
+    tags=["games"],
+)

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, cast
 
 from litestar import Controller, Response, get, post
-from litestar.di import Provide
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
@@ -30,19 +29,19 @@ from livestone.api.tables import (
 from livestone.core.game import Game
 from livestone.games import catalogue, described
 from livestone.play.time_control import SPEEDS, USUAL
-from livestone.server.tables.acts import ACTS, At, Cursor, PlyCount, place_since
+from livestone.server.tables import acts
+from livestone.server.tables.acts import At, Cursor, PlyCount
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.shapes import MAX_DELAY, TableSpec
 from livestone.server.tables.shell import spectators_picture
 from livestone.server.web import identity
-from livestone.server.web.acts import api_routes
 from livestone.server.web.aside import MadeOnce
 from livestone.server.web.constant import Constant, constant_answer
-from livestone.server.web.decoding import PageNumber, QueryNumber
 from livestone.server.web.events import Event, answer, joined, within
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.presence import LOBBY
+from livestone.server.web.requests import PageNumber, QueryNumber
 
 HIDDEN = "x-hidden-tab"  # sent by a page that nobody looks at now
 Text = Annotated[str, Meta(max_length=200)]
@@ -270,5 +269,5 @@ async def of_owner(request: AnyRequest, caller: Caller, _: str) -> AsyncIterator
 handlers = [
     Api,
     Events,
-    api_routes("/api/games/{id:str}", ACTS, "games", at=Provide(place_since)),
+    acts.routes,
 ]

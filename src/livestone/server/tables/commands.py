@@ -39,7 +39,6 @@ from livestone.games import load
 from livestone.languages.words import t
 from livestone.play.engine.fair_queue import FairQueue
 from livestone.play.engine.processes import Engine
-from livestone.play.levels import FIRST_LEVEL
 from livestone.play.time_control import TimeControl
 from livestone.server.db.database import one_deadline
 from livestone.server.db.owners import MARK, NOBODY, OwnerId
@@ -248,13 +247,6 @@ class Tables:
         async with self.registry.locked(id, viewer=owner_id) as table:
             seen = copy.copy(table)  # whose state never changes: nobody waits until it is read
         return await aside(_record, seen, owner_id, form)
-
-    async def proposed_level(self, owner_id: OwnerId, game: str) -> int:
-        """Return the level of bots at which a visitor played a game last, or may begin."""
-        return await self._store.last_level(owner_id, game) or FIRST_LEVEL
-
-    async def turns(self, owner_id: OwnerId) -> int:
-        return await self._store.turns(owner_id)
 
     async def mine(self, owner_id: OwnerId, page: int = 1, urgent: bool = False) -> GamePage:
         """Return a page of games, newest or ``urgent`` first. Raises BadRequest."""

@@ -14,7 +14,6 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.games import load
 from livestone.portable.description import shown
-from livestone.server.web import modules
 from livestone.server.web.aside import MadeOnce
 from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.identity import AnyRequest
@@ -32,13 +31,9 @@ class Described:
 
 
 def _described(game: Game) -> Described:
-    """Return the description of a game with its options.
-
-    Its address changes with the scripts that read it, too: pages load themselves anew when they
-    find that the server has come back with another one.
-    """
+    """Return the description of a game with its options."""
     content = msgspec.json.encode({"id": game.id, **shown(game)})
-    version = sha256(content + modules.version().encode()).hexdigest()[:10]
+    version = sha256(content).hexdigest()[:10]
     options = {name: text_of(value) for name, value in game.option.items()}
     query = urlencode({**options, VERSION: version})
     address = f"/api/descriptions/{game.id}?{query}"

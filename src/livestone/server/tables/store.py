@@ -267,29 +267,11 @@ class GameStore(Store):
             newest = select(games).where(sits).order_by(*order)
             return await read_games(connection, newest.limit(limit).offset(offset)), total or 0
 
-    async def turns(self, owner_id: OwnerId) -> int:
-        mine = seats.c.owner_id == owner_id
-        query = select(func.count(games.c.id.distinct())).join(seats, _to_move()).where(mine)
-        return int(await self.scalar(query) or 0)
-
     async def blocked_among(self, owners: Sequence[OwnerId]) -> set[frozenset[OwnerId]]:
         """Return the pairs of these of whom one blocks the other."""
         both = blocks.c.owner_id.in_(owners) & blocks.c.blocked.in_(owners)
         found = await self.fetch(select(blocks.c.owner_id, blocks.c.blocked).where(both))
         return {frozenset(row) for row in found}
-
-    async def last_level(self, owner_id: OwnerId, game: str) -> int | None:
-        """Return the level of the bots in a person's last game of a kind with any, or None."""
-        bots = seats.alias()
-        query = (
-            select(bots.c.level)
-            .join(seats, seats.c.game_id == bots.c.game_id)
-            .join(games, games.c.id == bots.c.game_id)
-            .where(seats.c.owner_id == owner_id, games.c.game == game, bots.c.kind == "bot")
-            .order_by(games.c.created.desc(), bots.c.level.desc())
-        )
-        found = await self.first(query.limit(1))
-        return None if found is None else int(found[0])
 
     async def last_game(self) -> tuple[str, dict[str, Any]] | None:
         """Return the game and options that were last played here, or None."""

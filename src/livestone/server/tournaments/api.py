@@ -41,10 +41,10 @@ from livestone.server.tournaments.spectators import (
     tournament_shape,
 )
 from livestone.server.web.aside import aside
-from livestone.server.web.decoding import PageNumber, QueryNumber
 from livestone.server.web.events import Event, EventStream
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import LOOPBACK
+from livestone.server.web.requests import PageNumber, QueryNumber
 
 Id = FromPath[str]
 PER_PAGE = 50

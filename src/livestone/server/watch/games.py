@@ -18,8 +18,8 @@ from livestone.errors import NotFound
 from livestone.languages.words import t
 from livestone.server.tables.watched import Watched, watched_table
 from livestone.server.watch.server import version_of
-from livestone.server.web.decoding import QueryNumber
 from livestone.server.web.identity import AnyRequest
+from livestone.server.web.requests import QueryNumber
 
 MAX_LISTED = 50
 NEWEST = "newest"  # in place of a game's number

@@ -21,8 +21,8 @@ from livestone.records.record import Record
 from livestone.server.tables.watched import Watched, watched_table
 from livestone.server.tournaments.scoreboard import board, scoreboard
 from livestone.server.watch.server import version_of
-from livestone.server.web.decoding import QueryNumber
 from livestone.server.web.identity import AnyRequest
+from livestone.server.web.requests import QueryNumber
 
 HERE = "here"  # the id of the one tournament there is
 

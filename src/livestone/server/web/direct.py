@@ -19,7 +19,7 @@ from litestar.params import QueryParameter
 from litestar.serialization import default_serializer
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from livestone.server.web.decoding import CheckedRequest, check_numbers
+from livestone.server.web.requests import CheckedRequest, check_numbers
 
 encode = msgspec.json.Encoder(enc_hook=default_serializer).encode
 

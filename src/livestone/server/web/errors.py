@@ -68,12 +68,6 @@ def message_of(error: Exception) -> str:
     return " ".join(" ".join(part for part in parts if part).split())[:300]
 
 
-def has_own_page(error: LivestoneError) -> bool:
-    """Whether an error is shown on a page of its own, not on the one whose form caused it."""
-    elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
-    return elsewhere or isinstance(error, NotFound)
-
-
 def sentence(error: LivestoneError) -> str:
     """An error's message as a sentence: a capital first, a full stop last.
 

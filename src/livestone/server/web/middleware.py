@@ -21,8 +21,7 @@ from livestone.server.db.owners import NOBODY, OwnerId
 from livestone.server.web.identity import COOKIE
 from livestone.server.web.proxies import origin, seen_through
 from livestone.server.web.rate_limit import RateLimit, TokenBuckets, hidden
-from livestone.server.web.request_context import request_id
-from livestone.server.web.request_language import language_of
+from livestone.server.web.requests import language_of, request_id
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.work import Metered, WorkLimit, paying
 

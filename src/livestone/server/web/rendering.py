@@ -1,4 +1,4 @@
-"""Templates, static files, and the answers made of them."""
+"""The forms that work without scripts and pages of errors, their static files and pictures."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
@@ -20,31 +18,54 @@ from markupsafe import Markup, escape
 from livestone.app.pictures import preview as previewed
 from livestone.core.game import Game
 from livestone.draw import style
-from livestone.errors import LivestoneError, NotFound
+from livestone.errors import (
+    BadField,
+    Busy,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    NotLoggedIn,
+    TooMany,
+)
 from livestone.games import catalogue, find
-from livestone.languages.catalogue import LANGUAGES, exported
-from livestone.languages.words import ENGLISH, TAGS, language, t, tn
-from livestone.server.web import modules
+from livestone.languages.catalogue import LANGUAGES
+from livestone.languages.words import ENGLISH, TAGS, language, mark, t, tn
 from livestone.server.web.aside import MadeOnce, aside
 from livestone.server.web.constant import SHORT, YEAR, Constant, constant_answer
 from livestone.server.web.errors import capital, sentence, status_of
-from livestone.server.web.forms import refusal_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
-from livestone.server.web.request_language import LANGUAGE
+from livestone.server.web.requests import LANGUAGE
 
-TYPES = {
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
+TYPES = {".css": "text/css", ".svg": "image/svg+xml"}
+TITLES = {
+    400: mark("That cannot be done"),
+    401: mark("Log in first"),
+    403: mark("You may not do this"),
+    404: mark("There is nothing here"),
+    405: mark("That cannot be done"),
+    409: mark("Not now"),
+    413: mark("That is too much"),
+    429: mark("One moment, please"),
+    500: mark("Something went wrong here"),
+    503: mark("Not possible at the moment"),
 }
+WORDS = {
+    403: mark("Only the players of a game can open it. Were you playing in another browser?"),
+    404: mark("The address leads nowhere. Perhaps it was mistyped, or the game is gone."),
+    405: mark("This address is for forms; it cannot be opened like a page."),
+    413: mark("What was sent is longer than anything this page needs."),
+    429: mark("Too much came at once. Wait a few seconds and try again."),
+    500: mark("It is our mistake, not yours. Your games are safe: every move was kept."),
+}
+
+NO_SENSE = mark("The request makes no sense to this server.")
+REFUSALS = (BadField, NotAllowed, NotLoggedIn, TooMany, Busy)  # said on the form itself
 THEMES = ("light", "dark")
 # Names under which a server answers to its own machine only.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
-_ADDRESSES = "href|src|action|formaction|data-(?:events|game|description|part|again|icon|words)"
-_OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
+_OWN = re.compile(r'\b(href|src|action)="/(?!/)')
 
 
 @cache
@@ -60,7 +81,7 @@ def environment() -> Environment:
     )
     made.globals |= {"t": t, "tn": tn, "tm": _with_markup, "sentence": capital}
     made.globals["languages"] = ((ENGLISH, "English"), *((one.tag, one.name) for one in LANGUAGES))
-    made.globals |= {"static": static_url, "modules": modules.addresses}
+    made.globals |= {"static": static_url}
     return made
 
 
@@ -73,15 +94,12 @@ def page(
     request: AnyRequest,
     template: str,
     status: int = 200,
-    turns: int = 0,
-    my_turn: bool = False,
     refusal: LivestoneError | None = None,
     **values: Any,
 ) -> Any:
     """Answer with a page, or with a form and its ``refusal``; ``values`` fill the template.
 
     What is refused stands beside its field (``problems``), or where it has none, above the form.
-    ``turns`` says how many games wait for the visitor, ``my_turn`` that this one does.
     """
     state, theme = request.app.state, request.cookies.get("theme", "")
     lang = language.get()
@@ -90,21 +108,38 @@ def page(
         .get_template(template)
         .render(
             lang=lang,
-            words="" if lang == ENGLISH else static_url(_words_of(lang)),
             theme=theme if theme in THEMES else "",
             me=_me(request),
             announcement=staff.announcement if (staff := state.get("staff")) else "",
             here=request.scope["path"],
             local_only=state.get("local_only", False),
             freeplay=state.get("lines", False),
-            turns=turns,
-            icon=icon(turns or int(my_turn)),
             refusal=sentence(refusal) if refusal else "",
             preview=preview_address(request, values.get("game")),
             **{"problems": refusal_of(refusal) if refusal else {}, **values},
         )
     )
     return html(request, text, status_of(refusal) if refusal else status)
+
+
+def refusal_of(error: LivestoneError) -> dict[str, str]:
+    """What is wrong, by the field it stands beside; under "" what belongs to none."""
+    return {error.field if isinstance(error, BadField) else "": sentence(error)}
+
+
+async def fields_of(request: AnyRequest) -> dict[str, str]:
+    return {name: str(value) for name, value in (await request.form()).items()}
+
+
+def error_page(request: AnyRequest, error: Exception) -> Any:
+    """Answer with a page that says what went wrong, and leads back."""
+    status = status_of(error)
+    words = WORDS.get(status, NO_SENSE)
+    text = sentence(error) if isinstance(error, LivestoneError) else t(words)
+    title = t(TITLES.get(status, TITLES[500 if status >= 500 else 400]))
+    if status == 403 and str(error).startswith("this game belongs"):
+        title, text = text.rstrip("."), t(WORDS[403])
+    return page(request, "message.html", status, title=title, text=text)
 
 
 def html(request: AnyRequest, text: str, status: int = 200) -> Response[bytes]:
@@ -155,21 +190,6 @@ def _preview_of(kind: type[Game]) -> Constant:
 _previews = MadeOnce(_preview_of, 64)
 
 
-@cache
-def icon(turns: int) -> str:
-    """The address of the tab's icon: the logo, with the number of games that wait."""
-    if not turns:
-        return static_url("logo.svg")
-    logo = static_files()["logo.svg"].content.decode()
-    text = str(turns) if turns < 10 else "9+"
-    badge = (
-        '<circle cx="22" cy="10" r="10" fill="#b3261e"/>'
-        '<text x="22" y="15" font-family="sans-serif" font-size="14" font-weight="bold" '
-        f'text-anchor="middle" fill="#fff">{text}</text></svg>'
-    )
-    return "data:image/svg+xml," + quote(logo.replace("</svg>", badge), safe="")
-
-
 def _me(request: AnyRequest) -> str | None:
     """The name of who asks, empty for a guest; None where nobody knows yet, or cares."""
     caller = recognised(request)
@@ -188,12 +208,10 @@ def static_files() -> dict[str, Constant]:
     """Return every static file by its path under ``/static/``, what a static site has included."""
     found = {
         "logo.svg": style.logo().encode(),
-        **{_words_of(one.tag): msgspec.json.encode(exported(one.tag)) for one in LANGUAGES},
-        **modules.contents(),
     }
     for folder in _folders("static"):
         found |= {file.name: file.read_bytes() for file in folder.iterdir()}
-    shared = style.page_stylesheet() + style.stylesheet() + modules.stylesheet()
+    shared = style.page_stylesheet() + style.stylesheet()
     found["app.css"] = shared.encode() + found["app.css"]
     return {
         path: Constant(content, TYPES.get(path[path.rfind(".") :], "text/plain"))
@@ -204,11 +222,6 @@ def static_files() -> dict[str, Constant]:
 async def make_static_files() -> None:
     """Make them before a page asks for them: it takes a while."""
     await aside(static_files)
-
-
-def _words_of(tag: str) -> str:
-    """The file from which scripts read a language."""
-    return f"words/{tag}.json"
 
 
 def _folders(name: str) -> list[Path]:
@@ -225,7 +238,7 @@ async def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     found = static_files().get(path.lstrip("/"))
     if found is None:
         raise NotFound(t("there is no file {path}", path=repr(path[:60])))
-    current = path.startswith("/js/") or request.query_params.get("v") == found.version
+    current = request.query_params.get("v") == found.version
     return await constant_answer(request, found, current)
 
 
