@@ -97,6 +97,8 @@ class GamePage {
       button(t("Play it here"), () => this.hold.takeOver(), { class: "main" }));
     this.changes = new Changes((id) => id === this.kept.id && this.#reload());
     this.hold = new Hold(kept.id, { onMine: () => this.#play(), onWatching: () => this.#watch() });
+    /** @type {(value?: unknown) => void} */
+    this.known = () => {};
     /** @type {LocalDriver | WatchingDriver | null} */
     this.driver = null;
     /** @type {Helpers | null} */
@@ -120,11 +122,12 @@ class GamePage {
     await this.app.store.keep(this.kept);
   }
 
-  /** @returns {import("./page.js").Page} */
-  page() {
-    // Shown at once; whether it may be played is known a moment later.
-    this.#drive(new WatchingDriver(this.game, this.kept, (shown) => this.#links(shown)));
-    this.hold.start();
+  /** The page, once it is known whether this tab plays: nothing moves then. @returns {Promise<import("./page.js").Page>} */
+  async page() {
+    await new Promise((resolve) => {
+      this.known = resolve;
+      this.hold.start();
+    });
     const main = h("main", { class: "whole" }, this.other, this.table);
     return { title: t(this.entry.title), main, close: () => this.#close() };
   }
@@ -141,11 +144,13 @@ class GamePage {
     });
     this.#drive(driver);
     driver.begin();
+    this.known();
   }
 
   #watch() {
     this.other.hidden = false;
     this.#drive(new WatchingDriver(this.game, this.kept, (shown) => this.#links(shown), true));
+    this.known();
   }
 
   /** @param {LocalDriver | WatchingDriver} driver */

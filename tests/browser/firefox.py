@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -88,6 +89,16 @@ class Firefox:
     def until(self, condition: str) -> Any:
         """Wait until a JavaScript expression is true, and return what it is then."""
         return self._call(UNTIL, condition)
+
+    def run(self, function: str) -> Any:
+        """What a function of JavaScript returns in the page."""
+        return self._call(function, "")
+
+    def cookie(self, url: str, name: str, value: str) -> None:
+        """Have a cookie of a server in place of its own."""
+        text = {"type": "string", "value": value}
+        host = urlsplit(url).hostname
+        self._send("storage.setCookie", cookie={"name": name, "value": text, "domain": host})
 
     def press(self, selector: str, pointer: str = "mouse") -> None:
         """Press the first visible element that a selector finds, with a mouse or a finger."""

@@ -234,3 +234,10 @@ def test_points_are_kept_up_with_the_moves(scoring: str, last_cell: str) -> None
         state.play(move)
         assert state.scores == last
     assert changes > 10
+
+
+def test_playing_builds_nothing_that_only_searches_need() -> None:
+    game = load("haalmaa_1", full_goal=True, ply_cap=0)
+    state = State(game)
+    state.play(state.legal[0])
+    assert "plain_search" not in vars(game)

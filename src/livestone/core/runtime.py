@@ -33,23 +33,29 @@ class Runtime:
     """The rules of one game over single positions, with arrays hidden behind tuples.
 
     It keeps nothing between calls but the opening and texts of moves, so that any number of threads
-    may share it. ``seen`` makes of a position what the rules are given instead.
+    may share it. Without ``search`` it has the game's plain one. ``seen`` makes of a position what
+    the rules are given instead.
     """
 
     def __init__(
         self,
         game: Game,
         rules: Rules,
-        search: Search,
+        search: Search | None,
         judge: Referee,
         seen: Callable[[Position], Position] = lambda s: s,
     ) -> None:
         self.game = game
         self.rules = rules
-        self.search = search
+        self._search = search
         self._judge = judge
         self._seen = seen
         self.texts = Texts(game)
+
+    @property
+    def search(self) -> Search:
+        """What searches are told: its tables take long to build, and most callers only play."""
+        return self.game.plain_search if self._search is None else self._search
 
     def start(self) -> Position:
         """Return the opening position."""
@@ -158,7 +164,7 @@ class Runtime:
 @cache
 def _plain(game: Game) -> Runtime:
     judge = referee(game, game.plain, lambda function: function)
-    return Runtime(game, game.plain, game.plain_search, judge, game.layout.at_hand)
+    return Runtime(game, game.plain, None, judge, game.layout.at_hand)
 
 
 _compiled: dict[Game, Runtime] = {}

@@ -23,6 +23,9 @@ class Visit(Protocol):
     def before(self, script: str) -> None: ...
     def tab(self) -> Self: ...
     def close(self) -> None: ...
+    def run(self, function: str) -> Any: ...
+    def resize(self, width: int, height: int) -> None: ...
+    def cookie(self, url: str, name: str, value: str) -> None: ...
 
 
 class Chromium:
@@ -58,6 +61,18 @@ class Chromium:
 
     def close(self) -> None:
         self._page.close()
+
+    def run(self, function: str) -> Any:
+        """What a function of JavaScript returns in the page."""
+        return self._page.evaluate(function)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the page a size, in CSS pixels."""
+        self._page.set_viewport_size({"width": width, "height": height})
+
+    def cookie(self, url: str, name: str, value: str) -> None:
+        """Have a cookie of a server in place of its own."""
+        self._page.context.add_cookies([{"name": name, "value": value, "url": url}])
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Every page of the site, in both themes: axe finds nothing, and nothing sticks out."""
+"""What pages of the site come to when they are used: axe finds nothing, and nothing sticks out."""
 
 from __future__ import annotations
 
@@ -10,31 +10,6 @@ from tests.browser.conftest import PHONE
 from tests.browser.steps import check
 
 pytestmark = pytest.mark.browser
-PAGES = (
-    "",
-    "#setup?game=freedom",
-    "#rules?game=freedom",
-    "#sample?game=freedom",
-    "#games",
-    "#settings",
-    "#about",
-    "#analysis",
-    "#analysis?game=freedom&size=6&moves=a1+a2+(+b1+)+a3",
-    "#play?game=freedom&size=6",
-    "#nowhere",
-    "#help",
-)
-
-
-def test_pages(visit: Visitors) -> None:
-    page = visit()
-    for hash in PAGES:
-        visit.go(page, hash)
-        check(page, hash)
-    page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys").wait_for()
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_pages_of_a_game_that_is_over(visit: Visitors) -> None:
@@ -63,3 +38,7 @@ def test_the_menu_of_a_phone_has_every_page(visit: Visitors) -> None:
         expect(page.get_by_role("heading", level=1)).to_be_focused()
     expect(page.get_by_role("heading", level=1, name="Settings")).to_be_focused()
     assert page.title() == "Settings - Livestone"
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)

@@ -1,0 +1,154 @@
+"""Every page of the app, from a server and from a folder, in Chromium and in Firefox, on a phone.
+
+In the light and in the dark axe finds nothing; nothing sticks out of the screen at any width,
+nothing moves while the page comes up, and the console stays silent.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from urllib.parse import quote, urlencode
+
+import httpx
+import pytest
+from axe_playwright_python.base import AxeResults
+from playwright.sync_api import Browser
+from tests.browser.app.browsers import BROWSERS, Visit
+from tests.browser.steps import AXE, COLOURS, VIOLATIONS
+from tests.portable.javascript import JS
+from tests.server.roles import Cast, cast
+from tests.server.site import new_game, play_move
+
+pytestmark = pytest.mark.browser
+ROUTES = (JS / "app" / "routes.js").read_text().partition("PATHS = {")[2].partition("};")[0]
+PATHS = dict(re.findall(r'^  (?:""|(\w+)): "(/.*)",$', ROUTES, re.MULTILINE))
+Fields = dict[str, str]
+Browsing = Callable[[Browser], AbstractContextManager[Visit]]
+PHONE = (390, 844)
+WIDTHS = (320, 390, 768, 1280)
+STILL = 0.1  # what Core Web Vitals call a good layout shift
+# What pages complain of, and how far their parts have moved, from the first moment on.
+LISTENING = """
+  const told = (window.told = { said: [], shift: 0 });
+  for (const kind of ["error", "warn"]) {
+    const usual = console[kind];
+    console[kind] = (...all) => { told.said.push(all.join(" ")); usual(...all); };
+  }
+  addEventListener("error", (event) => told.said.push(event.message ?? "a file is missing"), true);
+  addEventListener("unhandledrejection", (event) => told.said.push(String(event.reason)));
+  addEventListener("securitypolicyviolation", (event) => told.said.push(event.violatedDirective));
+  if (PerformanceObserver.supportedEntryTypes.includes("layout-shift")) {
+    new PerformanceObserver((all) => {
+      for (const one of all.getEntries()) if (!one.hadRecentInput) told.shift += one.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  }
+"""
+READY = """async () => {
+  const root = document.documentElement;
+  while (!("ready" in root.dataset)) await new Promise((done) => setTimeout(done, 20));
+  await document.fonts.ready;
+  return null;
+}"""
+
+
+FIELDS: dict[str, Fields] = {
+    name: {"game": "freedom"} for name in ("setup", "rules", "sample", "lessons")
+}
+FIELDS |= {
+    "play": {"game": "freedom", "size": "6"},
+    "analysis": {"game": "freedom", "size": "6", "moves": "a1 a2 ( b1 ) a3"},
+    "puzzles": {"game": "freedom"},
+    "puzzle": {"game": "freedom", "n": "1"},
+}
+ON_DEVICE = (
+    *("", "play", "setup", "lessons", "rules", "sample", "analysis", "puzzles", "puzzle", "daily"),
+    *("games", "settings", "help", "about", "shared", "lobby"),
+)
+
+
+LEADING = {"sample", "analysis"}  # to a study, where the server has no compiled games
+ROLES = {"admin": "staff", "audit": "staff", "newtournament": "operator", "invitation": "guest"}
+ROLES |= {"tournamentsettings": "operator", "freeplay": "operator"}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cast, dict[str, Fields]]]:
+    """A server with everything that pages are about, and what their addresses name."""
+    everybody = cast(tmp_path_factory.mktemp("world"))
+    with ThreadPoolExecutor(1) as threads:  # an event loop runs in this one
+        made = threads.submit(everybody.__enter__).result()
+        with httpx.Client(base_url=made.url, headers=made.headers["player"]) as player:
+            over = new_game(player, "me", "person")["id"]
+            play_move(player, over, "a1", 0)
+            assert player.post(f"/api/games/{over}/resign").is_success
+            spec = {"game": "freedom", "options": {"size": 4}, "audience": "link"}
+            challenge = player.post("/api/challenges", json=spec).json()["id"]
+        ids = {"game": made.game, "review": over, "challenge": challenge, "study": made.study}
+        ids |= {"invitation": made.invitation, "tournament": made.ladder, "freeplaygame": "none"}
+        ids["tournamentsettings"] = made.ladder
+        named = {name: {"id": id} for name, id in ids.items()} | {"person": {"name": "Playere"}}
+        yield made, FIELDS | named
+        threads.submit(everybody.__exit__, None, None, None).result()
+
+
+def path_of(name: str, fields: Fields) -> str:
+    """The path of a page at a server."""
+    rest = dict(fields)
+    path = re.sub(r"/:(\w+)\??", lambda found: "/" + quote(rest.pop(found[1], "")), PATHS[name])
+    return path.partition("#")[0].rstrip("/") + (f"?{urlencode(rest)}" if rest else "")
+
+
+def look(page: Visit, name: str, address: str) -> list[str]:
+    """Open a page, and return what is wrong with it."""
+    page.open(address)
+    page.run(READY)
+    told = json.loads(page.run("() => JSON.stringify(window.told)"))
+    found = [f"{name} said {text}" for text in told["said"]]
+    if told["shift"] >= STILL:
+        found.append(f"{name} moves by {told['shift']:.3f}")
+    page.run(f"() => {{ {AXE.axe_script}; return null; }}")
+    for theme, options in (("light", VIOLATIONS), ("dark", VIOLATIONS | {"runOnly": COLOURS})):
+        page.run(f"() => {{ document.documentElement.dataset.theme = '{theme}'; return null; }}")
+        text = page.run(f"async () => JSON.stringify(await axe.run({json.dumps(options)}))")
+        results = AxeResults(json.loads(text))
+        if results.response["violations"]:
+            found.append(f"{name}, {theme}: {results.generate_report()}")
+    for width in WIDTHS:
+        page.resize(width, 844)
+        wide = page.run("() => document.documentElement.scrollWidth")
+        if wide > width:
+            found.append(f"{name} is {wide} wide on a screen of {width}")
+    page.resize(*PHONE)
+    return found
+
+
+@BROWSERS
+def test_from_a_server(
+    in_browser: Browsing, browser: Browser, world: tuple[Cast, dict[str, Fields]]
+) -> None:
+    made, fields = world
+    wrong = []
+    with in_browser(browser) as page:
+        page.before(LISTENING)
+        page.resize(*PHONE)
+        for name in sorted({*PATHS} - LEADING, key=lambda name: (ROLES.get(name, ""), name)):
+            cookie = made.headers[ROLES.get(name, "player")]["Cookie"]
+            page.cookie(made.url, *cookie.split("=", 1))
+            wrong += look(page, name, made.url + path_of(name, fields.get(name, {})))
+    assert not wrong, "\n".join(wrong)
+
+
+@BROWSERS
+def test_from_a_folder(in_browser: Browsing, browser: Browser, address: str) -> None:
+    wrong = []
+    with in_browser(browser) as page:
+        page.before(LISTENING)
+        page.resize(*PHONE)
+        for name in ON_DEVICE:
+            query = urlencode(FIELDS.get(name, {}))
+            wrong += look(page, name, f"{address}#{name}" + (f"?{query}" if query else ""))
+    assert not wrong, "\n".join(wrong)
