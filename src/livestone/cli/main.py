@@ -160,6 +160,11 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         drop_output()
         return 141
+    except SystemExit as error:
+        # How rich, which writes the help, ends where nobody reads it.
+        if isinstance(error.__context__, BrokenPipeError):
+            return 141
+        raise
     except CycloptsError as error:
         if isinstance(error.__cause__, LivestoneError):  # a value that was read and refused
             return refuse(str(error.__cause__))

@@ -1,14 +1,14 @@
-"""Play line by line: for screen readers, pipes and plain terminals; no escape codes."""
+"""Play line by line: for screen readers, pipes and plain terminals; prints no escape codes."""
 
 from __future__ import annotations
 
 import queue
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from livestone.cli import words
+from livestone.cli.line_input import LineInput
 from livestone.cli.session import Kept, Session, level_of
 from livestone.core.paths import follow
 from livestone.core.scene import scene
@@ -27,6 +27,7 @@ class Plain:
         self.session = session
         self._folder = folder
         self._kept = list(kept)
+        self._input = LineInput("> ")
         self._done = False
         self._told_trouble = False
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
@@ -63,7 +64,7 @@ class Plain:
             if not session.over and not session.person_to_move:
                 self._bot_moves()
                 continue
-            line = self._ask()
+            line = self._input.read()
             if line is None:
                 break
             if line.strip():
@@ -85,12 +86,6 @@ class Plain:
             say("Unfinished games are kept. Type 'continue' with a number to go on with one:")
             for number, kept in enumerate(self._kept, 1):
                 say(f"{number}. {kept}.")
-
-    def _ask(self) -> str | None:
-        """The next line of input, None at its end."""
-        if sys.stdin.isatty():
-            print("> ", end="", flush=True)
-        return sys.stdin.readline() or None
 
     def _obey(self, line: str) -> None:
         """Do what a line says: a move, if it is a legal one, else a command."""

@@ -128,7 +128,7 @@ def play(
         if plain:
             _line_by_line(session, folder)
         else:
-            _on_screen(session, folder, ask=not request.named)
+            return _on_screen(session, folder, ask=not request.named)
     return 0
 
 
@@ -151,8 +151,11 @@ def _line_by_line(session: Session, folder: Path) -> None:
     Lines(session, folder, unfinished(folder)).run()
 
 
-def _on_screen(session: Session, folder: Path, ask: bool) -> None:
-    """Play on the whole screen; ``ask`` whether to go on with a game that was kept."""
+def _on_screen(session: Session, folder: Path, ask: bool) -> int:
+    """Play on the whole screen; ``ask`` whether to go on with a game that was kept.
+
+    The exit code is that of a program that a signal has ended, where one has.
+    """
     from livestone.cli.session import unfinished
 
     kept = unfinished(folder)
@@ -161,7 +164,9 @@ def _on_screen(session: Session, folder: Path, ask: bool) -> None:
         raise BadRequest("--terminal needs a terminal that can draw: use --plain instead")
     from livestone.cli.screen import Screen
 
-    Screen(session, folder, kept, ask=ask, warmed=True).run()
+    screen = Screen(session, folder, kept, ask=ask, warmed=True)
+    screen.run()
+    return screen.return_code or 0
 
 
 def _session(request: Request, folder: Path) -> Session:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -12,6 +15,7 @@ from pathlib import Path
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.driver import Driver
 from textual.widgets import Button, Footer, Input, Static
 
 from livestone import columns
@@ -55,6 +59,7 @@ class Screen(App[None]):
         Binding("r", "resign", "resign"),
         Binding("q", "quit", "quit"),
         Binding("ctrl+c", "quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
         Binding("escape", "restart", show=False),
     ]
 
@@ -81,6 +86,14 @@ class Screen(App[None]):
         self._choices: tuple[str, ...] = ()
         self._shown_to: int | None = None
 
+    def get_driver_class(self) -> type[Driver]:
+        """What reads and writes the terminal."""
+        if sys.platform == "win32":
+            return super().get_driver_class()
+        from livestone.cli.terminal_driver import TerminalDriver
+
+        return TerminalDriver
+
     def compose(self) -> ComposeResult:
         with Horizontal():
             yield BoardView()
@@ -93,7 +106,16 @@ class Screen(App[None]):
                 yield Entry(placeholder="m: type a move", id="entry", compact=True)
         yield Footer(compact=True)
 
+    def on_load(self) -> None:
+        """Leave the terminal as it was at a signal that ends the program, as of a closed window."""
+        if sys.platform != "win32":
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGHUP, signal.SIGTERM):
+                if signal.getsignal(number) is not signal.SIG_IGN:  # as with nohup
+                    loop.add_signal_handler(number, self.exit, None, 128 + number)
+
     def on_mount(self) -> None:
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self.board.focus()
         self.query_one("#scroll").anchor()
         if self._kept and self._ask:
