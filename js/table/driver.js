@@ -49,7 +49,9 @@
  * viewer. A clock shows what it did at `arrived`, by `performance.now()`. `said` is the sentence
  * beside the board where whoever keeps the game writes it; `numbered` boards show on each piece the
  * ply that brought it there; `signs` are drawn over the board. The game is a draw after `max_plies`,
- * if that is set.
+ * if that is set. `present` are the
+ * seats of those who are at the table, null where nobody waits for others; `claim` are the seconds until
+ * the game may be claimed if the one to move stays away.
  * @typedef {{ id: string, status: "waiting" | "running" | "finished", seats: Seat[],
  *   result: string, reason: string, ended_by?: number | null, ending?: string,
  *   scores: number[], tally: string[],
@@ -62,7 +64,7 @@
  *   rematch: string | null, clock: Clock | null, control?: { bonus: number, warn: number },
  *   arrived?: number, offers: Offer[], signs?: import("./signs.js").Sign[], example?: string,
  *   plan: { lines: string[][] } | null, can: Record<string, boolean>, said?: string,
- *   numbered?: boolean, max_plies?: number }} Snapshot
+ *   numbered?: boolean, max_plies?: number, present?: number[] | null, claim?: number | null }} Snapshot
  */
 /** @typedef {{ move: string, path: string[], words?: string }} Hint */
 /**
@@ -74,7 +76,7 @@
  * A driver: whoever plays it, it shows snapshots and takes what a person does. What it cannot do
  * it refuses by throwing an error with a sentence; a move that it asks about first, by throwing a
  * `Doubt`, it plays when told to be `sure`. `change` does anything else by name: `undo`,
- * `resign`, `abort`, `draw`, `pause`, `resume`, `rematch`, `look`, `answer`, `plan`.
+ * `resign`, `abort`, `draw`, `pause`, `resume`, `claim`, `rematch`, `look`, `answer`, `plan`.
  * @typedef {{
  *   description: Description,
  *   snapshot: (ply?: number) => Snapshot | Promise<Snapshot>,

@@ -21,6 +21,11 @@ export function offerBoxes(shown, change) {
     const answer = (/** @type {boolean} */ allow) => change("answer-takeback", { allow, seat: shown.takeback?.seat });
     boxes.push(box(takebackWords(shown), ...answers(shown.takeback, answer, t("Allow it"), t("Refuse"))));
   }
+  if (typeof shown.claim === "number" && shown.ply === shown.last_ply) {
+    const { name } = shown.seats[shown.mover ?? 0];
+    const words = shown.claim > 0 ? t("{name} has left. If they stay away you can soon win the game.", { name }) : t("{name} has left the game.", { name });
+    boxes.push(box(words, ...(shown.claim > 0 ? [] : [button(t("Claim the win"), () => change("claim"), { class: "main" })])));
+  }
   const ahead = premove(shown);
   if (ahead && shown.can.plan) {
     const words = t("You will play {move} at once if you can. Nobody else knows.", { move: ahead });

@@ -24,10 +24,11 @@ function seatsInOrder(shown, game) {
   const mover = live && shown.status === "running" ? shown.mover : null;
   const winners = (live && shown.winners) || [];
   return shown.seats.map((seat, at) => {
-    const role = [seat.player, seat.level_name, winners.includes(at) ? t("winner") : ""];
+    const away = live && hasLeft(shown, at);
+    const role = [seat.player, seat.level_name, winners.includes(at) ? t("winner") : "", away ? t("has left") : ""];
     return h(
       "li",
-      { class: at === mover ? "mover" : null, "data-seat": at },
+      { class: [at === mover && "mover", away && "away"].filter(Boolean).join(" ") || null, "data-seat": at },
       chip(seat.colour),
       h(
         "span",
@@ -51,6 +52,14 @@ function ratingOf({ rating }) {
   const change = rating.now - rating.before;
   const words = change ? `${rating.before} ${change > 0 ? "+" : "−"}${Math.abs(change)}` : String(rating.now);
   return h("span", { class: "rating" }, " ", h("span", { class: "unseen" }, t("Rating"), " "), words);
+}
+
+/**
+ * Whether somebody for whom others wait is not at the table.
+ * @param {Snapshot} shown @param {number} seat
+ */
+export function hasLeft({ present, seats }, seat) {
+  return Boolean(present) && seats[seat].kind === "person" && !present?.includes(seat);
 }
 
 /** @param {string} colour */

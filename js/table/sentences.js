@@ -157,6 +157,7 @@ function deedOf({ ended_by: by, reason, seats }) {
   if (by === null || by === undefined) return "";
   const { player, is_me: mine } = seats[by];
   const own = mine && seats.filter(({ is_me }) => is_me).length === 1;
+  if (reason === "abandoned") return own ? t("You left the game.") : t("{player} left the game.", { player });
   if (reason === "timeout") return own ? t("You ran out of time.") : t("{player} ran out of time.", { player });
   return own ? t("You resigned.") : t("{player} resigned.", { player });
 }
@@ -216,7 +217,7 @@ export function news(shown, game) {
   if (shown.ply !== shown.last_ply) return parts.join(" ");
   if (shown.takeback) parts.push(takebackWords(shown));
   if (shown.rematch) parts.push(t("The rematch has begun."));
-  else parts.push(...shown.offers.filter(({ kind }) => kind === "rematch").map((offer) => offerWords(shown, offer)));
+  else parts.push(...shown.offers.map((offer) => offerWords(shown, offer)));
   return parts.join(" ");
 }
 

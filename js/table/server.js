@@ -64,6 +64,8 @@ export class ServerDriver {
   #again = undefined;
   /** @type {Promise<void> | null} */
   #reading = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #claiming = undefined; // until the game may be claimed
   #sending = 0;
   #closed = false;
 
@@ -163,6 +165,7 @@ export class ServerDriver {
     this.#closed = true;
     this.#end?.();
     clearTimeout(this.#again);
+    clearTimeout(this.#claiming);
     this.#listeners.clear();
     document.removeEventListener("visibilitychange", this.#seen);
   }
@@ -270,6 +273,8 @@ export class ServerDriver {
     this.#latest = answer;
     this.#arrived = performance.now() - age;
     this.#newest = Math.max(this.#newest, answer.version);
+    clearTimeout(this.#claiming);
+    if (answer.claim) this.#claiming = setTimeout(() => this.refresh(), answer.claim * 1000);
   }
 
   #tell() {
@@ -311,6 +316,7 @@ export class ServerDriver {
         this.#tell();
       },
       talk: () => this.settings.talked?.(),
+      presence: () => this.refresh(),
       refused: () => this.refresh(),
       opened: () => this.refresh(),
       lost: () => {

@@ -14,7 +14,7 @@ import { layout } from "./layout.js";
 import { LIST_KEYS, MoveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
 import { get, subscribe } from "./preferences.js";
-import { seatLines } from "./seats.js";
+import { hasLeft, seatLines } from "./seats.js";
 import { hasOthers, news, premove, status } from "./sentences.js";
 import { Memory, arrivals, lastSites, planTokens, soundOf, stateOf } from "./shown.js";
 import { Settling } from "./settling.js";
@@ -199,7 +199,7 @@ export class LivestoneTable extends HTMLElement {
       h("h1", {}, t(game.title), " ", h("span", { class: "soft small" }, shown.options)),
     ]);
     const turned = Boolean(this.board.shown.turned);
-    this.#parts.seats.show([shown.seats, shown.scores, shown.tally, shown.mover, shown.ply, shown.clock, shown.winners, turned], () => seatLines(shown, game, turned));
+    this.#parts.seats.show([shown.seats, shown.scores, shown.tally, shown.mover, shown.ply, shown.clock, shown.winners, shown.present, turned], () => seatLines(shown, game, turned));
     const said = this.#one(".said");
     const sentence = status(shown, game);
     const heard = news(shown, game);
@@ -213,6 +213,7 @@ export class LivestoneTable extends HTMLElement {
     this.#clocks?.wind(shown);
     this.#settling.look();
     if (before && before.version !== shown.version) soundOf(before, shown);
+    if (before?.present && shown.present) this.#tellOf(before, shown);
     // How it has ended is seen wherever the panel was scrolled to.
     if (before?.status === "running" && shown.status === "finished") {
       this.howToPlay?.close();
@@ -220,6 +221,15 @@ export class LivestoneTable extends HTMLElement {
     }
     if (!before && !shown.onlooker && shown.status === "running" && !shown.clock) this.howToPlay?.greet(shown.id);
     this.dispatchEvent(new CustomEvent("livestone-shown", { detail: shown }));
+  }
+
+  /** Say to people who listen who has left, or is back. @param {Snapshot} before @param {Snapshot} shown */
+  #tellOf(before, shown) {
+    const news = shown.seats.flatMap(({ name }, seat) => {
+      const left = hasLeft(shown, seat);
+      return left === hasLeft(before, seat) ? [] : [left ? t("{name} has left the table.", { name }) : t("{name} is back.", { name })];
+    });
+    if (news.length) this.#one(".ticking").textContent = news.join(" ");
   }
 
   /** @param {Driver} driver @param {Snapshot} shown */
@@ -271,7 +281,7 @@ export class LivestoneTable extends HTMLElement {
     const [shown, doubt] = [this.#shown, this.#doubt];
     if (!shown) return;
     const live = shown.ply === shown.last_ply;
-    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.plan, live, doubt], () => [
+    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.claim && shown.claim > 0, shown.mover, shown.plan, live, doubt], () => [
       ...(doubt ? [doubtBox(doubt.question, () => this.#decide(true), () => this.#decide(false))] : []),
       ...offerBoxes(shown, (what, details) => this.change(what, details)),
     ]);

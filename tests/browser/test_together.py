@@ -8,14 +8,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 from tests.browser.conftest import PHONE, Visitors
 from tests.browser.steps import (
     MINE,
     OVER,
     REFUSED,
     SAID,
+    act,
     answered,
+    check,
+    clock,
     finished,
     invite,
     my_turn,
@@ -358,3 +361,60 @@ def test_a_notice_about_the_network_goes(visit: Visitors) -> None:
     site(page, "a1").click()
     answered(page, 0)
     visit.complaints[:] = [words for words in visit.complaints if "ERR_INTERNET" not in words]
+
+
+def test_what_arrives_is_seen_on_a_phone(visit: Visit) -> None:
+    white = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    black = visit()
+    (link,) = invite(white, "freedom", size="4", control="5+3", seat1="friend")
+    sit(black, link)
+    for number, name in enumerate(("a1", "b1", "c1")):
+        act((white, black)[number % 2], white.url, "plies", move=name, ply=number)
+    shows(white, 3)
+    expect(seat(white, 1)).not_to_contain_text("has left")
+    clocks = [clock(white, number).bounding_box() for number in (0, 1)]
+    tab = white.get_by_role("button", name="Chat")
+    expect(tab).to_be_in_viewport(ratio=1)
+    # A message has a badge, and the chat lies over nothing that counts.
+    act(black, black.url, "talk", text="Hello there")
+    expect(tab).to_contain_text("1 new message")
+    expect(white.get_by_role("status").filter(has_text="Hello there")).to_be_attached()
+    tab.tap()
+    expect(white.locator("#talk-log")).to_contain_text("Hello there")
+    expect(white.locator("#talk-log")).to_be_in_viewport(ratio=1)
+    expect(white.get_by_role("textbox", name="Message")).to_be_in_viewport(ratio=1)
+    check(white, "a game with an open chat")
+    for number in (0, 1):
+        expect(clock(white, number)).to_be_in_viewport(ratio=1)
+    covered = white.locator(".talk").bounding_box()
+    for box in (clock(white, number).bounding_box() for number in (0, 1)):
+        assert box
+        assert covered
+        assert box["y"] + box["height"] <= covered["y"]
+    tab.tap()
+    assert [clock(white, number).bounding_box() for number in (0, 1)] == clocks
+    # So are offers, and who has left.
+    act(black, black.url, "offer", kind="draw", ply=3)
+    offer = white.locator(".offers").get_by_role("button", name="Agree")
+    expect(offer).to_be_in_viewport(ratio=1)
+    expect(white.locator(SAID)).to_contain_text("Black offers a draw.")
+    black.goto("/about")
+    expect(seat(white, 1)).to_contain_text("has left")
+    left = white.locator(".offers").get_by_text("has left. If they stay away")
+    expect(left).to_be_in_viewport(ratio=1)
+
+    def late(route: Route) -> None:  # as in a minute
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"claim": 0})
+
+    pattern = re.compile(r"/api/games/[a-z0-9]+(\?|$)")
+    white.route(pattern, late)
+    white.reload()
+    claim = white.get_by_role("button", name="Claim the win")
+    expect(claim).to_be_in_viewport(ratio=1)
+    claim.click()
+    expect(white.locator(REFUSED)).to_contain_text("The game can be claimed in")
+    white.unroute(pattern)
+    black.go_back()
+    expect(seat(white, 1)).not_to_contain_text("has left")
+    expect(claim).to_be_hidden()

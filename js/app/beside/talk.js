@@ -2,7 +2,7 @@
 
 import { button, h } from "../../table/dom.js";
 import { hasOthers } from "../../table/sentences.js";
-import { sentence, t } from "../../table/words.js";
+import { sentence, t, tn } from "../../table/words.js";
 import { read, send } from "../net/api.js";
 
 /** @typedef {import("../../table/driver.js").Snapshot} Snapshot */
@@ -20,6 +20,11 @@ export class Talk {
     this.room = "";
     this.there = false;
     this.title = h("h2", { id: "talk-head" });
+    this.unread = 0;
+    this.last = -1; // the newest message that was there
+    // On phones a tab that is always seen opens it, over what is below the clocks.
+    this.tab = h("button", { type: "button", class: "tab", "aria-controls": "talk", "aria-expanded": "false", onclick: () => this.#open(!("open" in this.element.dataset)) });
+    this.heard = h("p", { class: "unseen", role: "status" });
     this.log = h("div", { id: "talk-log", class: "said", role: "log", "aria-live": "polite", "aria-labelledby": "talk-head", tabIndex: 0 });
     this.field = /** @type {HTMLInputElement} */ (h("input", { id: "say-text", maxLength: MAX_LETTERS, autocomplete: "off", enterKeyHint: "send", required: true }));
     this.form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#say(event) },
@@ -30,8 +35,8 @@ export class Talk {
       h("div", { class: "buttons" },
         button(t("At this table"), () => this.#do(`${this.path}/mute`, {})),
         button(t("At all tables"), () => this.#switch(false))));
-    this.element = h("section", { class: "talk", "data-beside": "", "aria-labelledby": "talk-head", hidden: true },
-      this.title, this.off, this.log, this.why, this.form, this.more);
+    this.element = h("section", { class: "talk", id: "talk", "data-beside": "", "aria-labelledby": "talk-head", hidden: true },
+      this.tab, this.heard, this.title, this.off, this.log, this.why, this.form, this.more);
   }
 
   /** Read the chat where there is somebody to talk to. @param {Snapshot} shown */
@@ -57,6 +62,7 @@ export class Talk {
   #show({ room, messages, off, why_not: whyNot }) {
     this.element.hidden = off === "server";
     this.title.textContent = room === "players" ? t("Chat") : t("Spectator chat");
+    this.#count(messages);
     this.off.hidden = !off;
     this.off.replaceChildren(
       h("p", { class: "soft small" }, off === "every" ? t("Chat is off at all tables.") : t("Chat is off at this table.")),
@@ -66,6 +72,33 @@ export class Talk {
     this.why.hidden = Boolean(off) || !whyNot;
     this.why.textContent = whyNot && sentence(whyNot);
     this.#showLog(messages);
+  }
+
+  /** @param {boolean} open */
+  #open(open) {
+    this.element.toggleAttribute("data-open", open);
+    this.tab.setAttribute("aria-expanded", String(open));
+    this.unread = 0;
+    this.#showTab();
+    if (open) this.log.scrollTo(0, this.log.scrollHeight);
+  }
+
+  /** Count what is new while the chat is closed, and say it. @param {Message[]} messages */
+  #count(messages) {
+    const before = this.last;
+    this.last = Math.max(before, ...messages.map(({ id }) => id));
+    const fresh = before < 0 ? [] : messages.filter(({ id, mine }) => id > before && !mine);
+    if (fresh.length && !this.log.checkVisibility()) {
+      this.unread += fresh.length;
+      this.heard.textContent = fresh.map(({ name, text }) => `${name}: ${text}`).join(" ");
+    }
+    if (before < 0) this.last = Math.max(this.last, 0);
+    this.#showTab();
+  }
+
+  #showTab() {
+    const words = tn("{n} new message", "{n} new messages", this.unread);
+    this.tab.replaceChildren(t("Chat"), ...(this.unread ? [" ", h("span", { class: "badge" }, h("span", { "aria-hidden": "true" }, String(this.unread)), h("span", { class: "unseen" }, words))] : []));
   }
 
   /** What is there already stays as it is, so that only news is read out. @param {Message[]} messages */

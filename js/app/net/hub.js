@@ -6,7 +6,7 @@
 const SILENCE = 15_000; // milliseconds; the server says something every six seconds
 const LATER = 2000; // until a stream that was refused is opened again
 const SOON = 20; // a page that is left and the next one ask together
-const EVENTS = ["changed", "thinking", "trouble", "talk", "game", "paired", "refused", "heartbeat"];
+const EVENTS = ["changed", "thinking", "trouble", "talk", "game", "paired", "presence", "refused", "heartbeat"];
 
 /**
  * @typedef {{ address?: string, topics?: string[] | null, alive?: string }} Asked the API's stream, what

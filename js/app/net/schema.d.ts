@@ -661,6 +661,17 @@ export interface paths {
             };
         };
     };
+    "/api/games/{id}/claim": {
+        post: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Table"];
+                    };
+                };
+            };
+        };
+    };
     "/api/games/{id}/events": {
         get: {
             responses: {
@@ -1844,6 +1855,7 @@ export interface components {
         FreeplayTable: {
             can: components["schemas"]["Can"];
             cells: unknown;
+            claim: number | null;
             clock: components["schemas"]["Clock"] | null;
             control: components["schemas"]["GameControl"];
             created: number;
@@ -1880,6 +1892,7 @@ export interface components {
             picture: components["schemas"]["Picture"] | null;
             plan: components["schemas"]["Plan"] | null;
             ply: number;
+            present: number[] | null;
             /** @default  */
             prompt: string;
             /** @default false */
@@ -2597,6 +2610,7 @@ export interface components {
         Table: {
             can: components["schemas"]["Can"];
             cells: unknown;
+            claim: number | null;
             clock: components["schemas"]["Clock"] | null;
             control: components["schemas"]["GameControl"];
             created: number;
@@ -2631,6 +2645,7 @@ export interface components {
             picture: components["schemas"]["Picture"] | null;
             plan: components["schemas"]["Plan"] | null;
             ply: number;
+            present: number[] | null;
             /** @default  */
             prompt: string;
             /** @default false */

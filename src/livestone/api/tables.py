@@ -232,9 +232,10 @@ class Table(Struct, frozen=True):
 
     For those who show it: ``picture`` is what is drawn, ``tally`` how each player stands in words,
     ``option_words`` the options that are not the usual ones. Whatever came after ``recent`` plies
-    is new to whom it is shown. ``ended_by`` is the player who resigned or ran out of time,
+    is new to whom it is shown. ``ended_by`` is the player who resigned, left or ran out of time,
     ``ending`` a sentence that says why the game was over by its rules, where the points do not.
-    The game is a draw after ``max_plies``.
+    The game is a draw after ``max_plies``. ``present`` are the seats of those who are at the table,
+    ``claim`` the seconds until the game may be claimed if the one to move stays away; None: not.
 
     ``cursor`` names the plies that are told here, where all are. Who asks with it as ``?since=`` is
     told only of those after them, in ``turns`` and in the ``steps`` of the picture: these begin
@@ -289,6 +290,8 @@ class Table(Struct, frozen=True):
     max_plies: int = 0
     cursor: str = ""
     since: int = 0
+    present: tuple[int, ...] | None = None
+    claim: float | None = None
 
     def completed(self, before: Table) -> Table:
         """Return this with the plies that are left out, which the answer ``before`` has."""

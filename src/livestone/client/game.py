@@ -106,6 +106,10 @@ class Game:
         """Let the clocks of a paused game go on."""
         return self._take({}, "/resume")
 
+    def claim(self) -> Table:
+        """Win a live game whose player to move has left: see ``table.claim``."""
+        return self._take({}, "/claim")
+
     def abort(self) -> Table:
         """Call the game off before everybody has made a first turn."""
         return self._take({}, "/abort")

@@ -66,6 +66,7 @@ class Lobby:
     ) -> None:
         self.store = LobbyStore(store)
         self.presence = Presence(clock)
+        tables.registry.attend(self.presence)
         self.snapshots = Snapshots(self.store, self.presence, clock)
         self._games = store
         self.tables = tables

@@ -90,12 +90,16 @@ class Snapshots:
                 here=tuple(here.values()),
                 house=tuple(bot for bot in await self._store.house() if bot.owner_id in here),
                 watched=watched,
-                watchers={one.game.id: len(self._presence.at(one.game.id)) for one in watched},
+                watchers={one.game.id: self._watchers(one) for one in watched},
             )
         news = _content(made) != _content(last) or not last.read
         self.last = replace(made, since=read) if news else made
         if news:
             self.wake()
+
+    def _watchers(self, one: PublicGame) -> int:
+        players = {seat.owner_id for seat in one.seats}
+        return len(self._presence.at(one.game.id) - players)
 
 
 def _content(one: Snapshot) -> object:

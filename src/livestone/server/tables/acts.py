@@ -123,6 +123,11 @@ async def resume(at: At) -> Table:
     return await at.tables.resume(at.id, at.owner_id, at.since)
 
 
+async def claim(at: At) -> Table:
+    """Win a live game whose player to move has left the table for a minute of their turn."""
+    return await at.tables.claim(at.id, at.owner_id, at.since)
+
+
 async def rematch(at: At) -> Table:
     """Start the same game again, everybody one seat further on."""
     return await at.tables.rematch(at.id, at.owner_id, at.secret)
@@ -154,7 +159,7 @@ async def hint(at: At) -> Hint:
     return await at.tables.hint(at.id, at.owner_id)
 
 
-ALL = (look, undo, takeback, resign, abort, resume, rematch, offer, answer, plan, hint)
+ALL = (look, undo, takeback, resign, abort, resume, claim, rematch, offer, answer, plan, hint)
 routes = Router(
     "/api/games/{id:str}",
     dependencies={"at": Provide(place_since)},

@@ -40,7 +40,7 @@ from livestone.server.web.aside import MadeOnce
 from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.events import Event, answer, joined, within
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
-from livestone.server.web.presence import LOBBY
+from livestone.server.web.presence import EVERYWHERE
 from livestone.server.web.requests import PageNumber, QueryNumber
 
 HIDDEN = "x-hidden-tab"  # sent by a page that nobody looks at now
@@ -248,15 +248,15 @@ class Events(Controller):
         state = request.app.state
         if topics is not None:
             return answer(caller, state.logins, await joined(state.topics, request, caller, topics))
-        staying = state.presence.staying(caller.identity)
+        staying = state.presence.staying(caller.identity, EVERYWHERE)
         return answer(caller, state.logins, within(staying, tables.feed.subscribe(caller.owner_id)))
 
 
 async def of_table(request: AnyRequest, caller: Caller, id: str) -> AsyncIterator[Event]:
     """Return what happens at a table, at which the caller is as long as they listen."""
     state = request.app.state
-    table = await state.tables.view(id, caller.owner_id)  # refuse before the stream begins
-    staying = state.presence.staying(caller.identity, id if table.onlooker else LOBBY)
+    await state.tables.view(id, caller.owner_id)  # refuse before the stream begins
+    staying = state.presence.staying(caller.identity, id)
     return within(staying, state.tables.subscribe(id, caller.owner_id))
 
 

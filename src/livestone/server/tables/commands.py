@@ -42,7 +42,7 @@ from livestone.play.engine.processes import Engine
 from livestone.play.time_control import TimeControl
 from livestone.server.db.database import one_deadline
 from livestone.server.db.owners import MARK, NOBODY, OwnerId
-from livestone.server.tables import moves, offers, premoves, rematch, takebacks
+from livestone.server.tables import claims, moves, offers, premoves, rematch, takebacks
 from livestone.server.tables.bots import Bots
 from livestone.server.tables.changes import Change, seated
 from livestone.server.tables.deadlines import clock_of
@@ -347,6 +347,9 @@ class Tables:
 
     async def resume(self, id: str, owner_id: OwnerId, since: str = "") -> TableAnswer:
         return await self._command(id, owner_id, offers.resume, since=since)
+
+    async def claim(self, id: str, owner_id: OwnerId, since: str = "") -> TableAnswer:
+        return await self._command(id, owner_id, claims.claim, since=since)
 
     async def offer(
         self, id: str, owner_id: OwnerId, kind: str, ply: int, since: str = ""

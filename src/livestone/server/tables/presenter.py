@@ -31,6 +31,7 @@ from livestone.languages.words import language, mark, t, tn
 from livestone.play.levels import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK, OwnerId
+from livestone.server.tables.claims import at_table, claim_in
 from livestone.server.tables.deadlines import warning
 from livestone.server.tables.move_list import (
     all_moves,
@@ -45,7 +46,11 @@ from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.table import Seen, Table, check_within
 from livestone.server.web.events import Event
 
-DEEDS = {"resigned": mark("{player} resigned"), "timeout": mark("{player} ran out of time")}
+DEEDS = {
+    "resigned": mark("{player} resigned"),
+    "timeout": mark("{player} ran out of time"),
+    "abandoned": mark("{player} left the game"),
+}
 Invited = Literal["free", "mine", "seated", "taken", "over"]
 
 
@@ -117,6 +122,8 @@ def _answer(table: Table, seen: Seen, view: View, present: View, at: int, known:
         ending=view.ending,
         cursor=cursor(table, last) if now else "",
         since=known,
+        present=at_table(table, mine) if mine and table.running else None,
+        claim=claim_in(table, mine) if mine and now and table.running else None,
     )
 
 

@@ -28,6 +28,7 @@ from livestone.server.tables.table import MAX_EVENTS, MAX_PLIES, Table, state_of
 from livestone.server.tables.vacations import Away, Vacations
 from livestone.server.web.aside import aside_at_once
 from livestone.server.web.events import Event
+from livestone.server.web.presence import BLIP_SECONDS, Presence
 from livestone.tasks import Tasks, uninterrupted
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class TableRegistry:
         # Told when a change that has succeeded, in any process, was begun.
         self.witness: Callable[[float], None] = lambda began: None
         self.tell: Tell = lambda table, event, owner_id: None
+        self.presence = Presence()
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._closed = False
         self._rereading = Tasks()
@@ -168,7 +170,8 @@ class TableRegistry:
         table = self._tables.get(id)
         if table is None:
             self._evict()
-            table = self._tables[id] = Table(id, self.now, self._spread, self.max_plies)
+            told = self.now, self._spread, self.max_plies, self.presence
+            table = self._tables[id] = Table(id, *told)
         self._tables.move_to_end(id)
         return table
 
@@ -288,6 +291,20 @@ class TableRegistry:
             self.bots.over(table)
             result = {"winners": table.row.winners, "reason": table.row.reason}
             table.publish(Event("finished", table.version, result))
+
+    def attend(self, presence: Presence) -> None:
+        """Tell players who is at their table."""
+        self.presence, presence.moved = presence, self._moved
+
+    def _moved(self, place: str, here: bool) -> None:
+        table = self.known(place)
+        if table is None or not table.running or not table.listeners:
+            return
+        event = Event("presence", table.version, {})
+        if here:
+            table.publish(event)
+        else:
+            asyncio.get_running_loop().call_later(BLIP_SECONDS + 0.1, table.publish, event)
 
     def _spread(self, table: Table, event: Event, owner_id: OwnerId | None = None) -> None:
         table.publish(event, owner_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -12,14 +13,17 @@ from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.api.tables import Plan
+from livestone.errors import Conflict
+from livestone.languages.words import mark
 from livestone.server.db.database import Database
 from livestone.server.db.owners import OwnerId
-from livestone.server.db.schema.games import endings, games, plans, plies, seats, visitors
+from livestone.server.db.schema.games import endings, games, plans, plies, presence, seats, visitors
 from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement
 from livestone.server.db.store import Outdated, Store, put
 from livestone.server.quotas.charges import GAME, PLIES, Room, game_bytes, grow
 from livestone.server.quotas.quotas import Quotas
+from livestone.server.web.presence import EVERYWHERE, SHARED_SECONDS
 
 
 @dataclass(frozen=True)
@@ -220,6 +224,16 @@ class GameStore(Store):
     async def change(self, game: GameRow) -> None:
         """Write a game's new row. Raises Outdated unless its version follows the stored one."""
         async with self.writing(alone=False) as connection:
+            await _change(connection, game)
+
+    async def claim(self, game: GameRow, mover: OwnerId, here: Callable[[], bool]) -> None:
+        """End a game whose mover is at no process of the server. Raises Outdated or Conflict."""
+        places = presence.c.place.in_((game.id, EVERYWHERE))
+        seen = presence.c.seen > time.time() - SHARED_SECONDS
+        query = select(presence.c.owner_id).where(presence.c.owner_id == mover, places, seen)
+        async with self.writing(alone=False) as connection:
+            if here() or (await connection.execute(query)).first():
+                raise Conflict(mark("the game cannot be claimed: the player to move is back"))
             await _change(connection, game)
 
     async def plan(self, game: str, seat: int) -> Plan | None:

@@ -22,6 +22,7 @@ from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.store import GameRow, PlyRow, SeatRow, Stored
 from livestone.server.tables.vacations import Away
 from livestone.server.web.events import Event
+from livestone.server.web.presence import Presence
 
 if TYPE_CHECKING:
     from livestone.server.tables.move_list import MoveList
@@ -67,8 +68,10 @@ class Table:
         now: Callable[[], float] = time.time,
         spread: Callable[[Table, Event, OwnerId | None], None] | None = None,
         max_plies: int = MAX_PLIES,
+        presence: Presence | None = None,
     ) -> None:
         self.id = id
+        self.presence = presence or Presence()
         self.max_plies = max_plies  # then the game is a draw
         self._spread = spread
         self.now = now  # the server's time

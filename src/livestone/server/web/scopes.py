@@ -41,6 +41,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/games"): PLAY,
     ("POST", "/api/games/{id}/abort"): PLAY,
     ("POST", "/api/games/{id}/answer"): PLAY,
+    ("POST", "/api/games/{id}/claim"): PLAY,
     ("POST", "/api/games/{id}/hint"): PLAY,
     ("POST", "/api/games/{id}/look"): PLAY,
     ("POST", "/api/games/{id}/offer"): PLAY,
