@@ -3,13 +3,16 @@
  * carries them (the single file).
  */
 
-import { BrokenGame } from "../src/errors.js";
+import { BrokenGame, LivestoneError } from "../src/errors.js";
+import { t } from "../table/words.js";
 
 /** @typedef {Uint8Array<ArrayBuffer>} Octets */
 
 const TYPES = {
   svg: "image/svg+xml", json: "application/json", js: "text/javascript", wasm: "application/wasm", pdf: "application/pdf",
 };
+
+const OTHER_EDITION = 409; // the service worker's answer where a file is not this edition's
 
 /** Where the files lie: beside the page, or where the server that sent it says. */
 export const ROOT = new URL(document.documentElement.dataset.files ?? "./", document.baseURI);
@@ -54,6 +57,10 @@ export async function read(name) {
     answer = await fetch(new URL(encoded(name), ROOT));
   } catch {
     throw new BrokenGame(`${name} cannot be fetched: there is no connection, and it is not kept here yet`);
+  }
+  if (answer.status === OTHER_EDITION) {
+    dispatchEvent(new Event("livestone-edition"));
+    throw new LivestoneError(t("This site has a new edition, which this page does not fit: load the page again."));
   }
   if (!answer.ok) throw new BrokenGame(`${name} cannot be fetched: the answer was ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());

@@ -6,6 +6,7 @@ import { showKeys } from "../table/keys.js";
 import * as preferences from "../table/preferences.js";
 import { t } from "../table/words.js";
 import { Catalogue } from "./catalogue.js";
+import { Edition } from "./edition.js";
 import { address, isSingleFile, readJson } from "./files.js";
 import { Frame } from "./frame.js";
 import { Games } from "./games.js";
@@ -13,9 +14,9 @@ import { waitForOffer } from "./install.js";
 import { share, speakChosen } from "./languages.js";
 import { Refusal, read } from "./net/api.js";
 import { News } from "./net/news.js";
+import { Offline } from "./offline.js";
 import { alone, carrying, follow, here, isOld, loginAddress, replace, server, to } from "./routes.js";
 import { Store } from "./store.js";
-import { watchForUpdates } from "./updates.js";
 
 /**
  * The pages by their names in the address; each is loaded when it is wanted, so that the first one
@@ -70,6 +71,7 @@ class App {
     this.games = new Games(catalogue);
     this.store = store;
     this.frame = frame;
+    this.offline = new Offline();
     /** @type {import("./page.js").Page | null} */
     this.page = null;
     this.count = 0;
@@ -163,7 +165,7 @@ async function start() {
   const frame = new Frame(catalogue);
   await frame.build();
   const app = new App(catalogue, store, frame);
-  store.subscribe(() => frame.say(store.trouble, { name: "store" }));
+  store.subscribe(() => frame.say(store.trouble, { name: "store", ...(store.isOlder ? { act: [t("Load again"), () => location.reload()] } : {}) }));
   follow(() => app.show(true));
   if (server !== undefined && isOld(location.hash)) replace(addressOf(here()));
   document.addEventListener("keydown", onKey);
@@ -179,7 +181,9 @@ async function start() {
   });
   await app.show(false);
   document.documentElement.dataset.ready = "";
-  if (!isSingleFile() && catalogue.version !== UNBUILT && !alone) watchForUpdates(frame);
+  const isBuilt = catalogue.version !== UNBUILT;
+  const edition = new Edition(frame, isBuilt ? catalogue.version : "");
+  if (isBuilt) app.offline.begin((registration) => edition.follow(registration));
   if (server !== undefined && !alone) await meet(frame);
 }
 

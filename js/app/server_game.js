@@ -17,7 +17,7 @@ import { readJson } from "./files.js";
 import { apiAddress, read, send } from "./net/api.js";
 import { listen } from "./net/listen.js";
 import { notify, notifyButton } from "./notify.js";
-import { go, server, to } from "./routes.js";
+import { go, loginAddress, server, to } from "./routes.js";
 import { manifestOf, readDescription, studyGame } from "./server_table.js";
 
 /** @typedef {import("../table/driver.js").Link} Link */
@@ -173,6 +173,7 @@ class ServerGame {
     const ways = state === "finished"
       ? endWays({ next: onlooker ? lobby : this.#next(shown), why, rematch: this.#rematch(shown), fresh })
       : [onlooker ? lobby : fresh];
+    if (this.driver?.unknown) ways.unshift({ label: t("Log in"), href: loginAddress(), main: true });
     if (this.#isStudied(shown)) ways.push({ label: t("Analyse"), act: () => this.#study(shown) });
     return [
       ...ways,

@@ -4,6 +4,7 @@ import { button, h } from "../table/dom.js";
 import { BOARDS, get, set } from "../table/preferences.js";
 import { t } from "../table/words.js";
 import { canInstall, install } from "./install.js";
+import { offlinePart } from "./offline.js";
 import { server, to } from "./routes.js";
 
 /** @type {import("./page.js").Show} */
@@ -23,7 +24,7 @@ export function settings(app) {
         tick("motion", t("Pieces move when they are played"))),
       radios("confirm", t("Confirm moves"), [["", t("Only on touch screens, against people")], ["yes", t("Always: a second tap plays")], ["no", t("Never")]]),
       radios("coach", t("Coach against bots"), [["", t("In the first two games of each kind")], ["yes", t("Always")], ["no", t("Never")]]),
-      installPart()),
+      h("fieldset", {}, h("legend", {}, t("On this device")), offlinePart(app.offline), installPart())),
   );
   return { title: t("Settings"), main };
 }
@@ -32,7 +33,7 @@ export function settings(app) {
 function installPart() {
   if (!canInstall()) return null;
   const made = button(t("Install as an app"), async () => (made.hidden = await install()));
-  return h("fieldset", {}, h("legend", {}, t("On this device")), h("div", {}, made));
+  return h("div", {}, made);
 }
 
 /** @param {string} name */

@@ -2,9 +2,11 @@
 
 /**
  * `colours` is auto, light or dark; `board` the board's theme; `confirm` is yes, no or empty (only
- * on touch screens, with other people); `coach` likewise, empty for first games only.
+ * on touch screens, with other people); `coach` likewise, empty for first games only; `offline` says
+ * whether all pages are to be kept, empty where nobody has chosen.
  * @typedef {{ language: string, colours: string, board: string, coordinates: boolean,
- *   sounds: boolean, motion: boolean, confirm: string, coach: string }} Preferences
+ *   sounds: boolean, motion: boolean, confirm: string, coach: string,
+ *   offline: string }} Preferences
  */
 
 const KEY = "livestone.preferences";
@@ -18,6 +20,7 @@ const DEFAULTS = {
   motion: true,
   confirm: "",
   coach: "",
+  offline: "",
 };
 export const BOARDS = ["wood", "slate", "clear", "contrast"];
 

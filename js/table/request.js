@@ -5,6 +5,7 @@ import { sentence, t, translated } from "./words.js";
 
 const SECONDS = 15;
 export const STARTING = "starting"; // nothing was done yet
+export const NO_COOKIES = "no-cookies";
 
 /** What a server has refused, or could not do: `status` is 0 where no answer came. */
 export class Refusal extends LivestoneError {
@@ -40,8 +41,16 @@ export async function ask(address, request = {}, seconds = SECONDS) {
   }
   if (answer.ok && told !== null) return told;
   if (answer.headers.get("X-Livestone") === STARTING) throw new Refusal(t("The server is still starting. Please try again."), STARTING, answer.status);
+  if (told?.message && isUnknown(answer) && !navigator.cookieEnabled) {
+    throw new Refusal(t("This browser takes no cookies from this address, so the server cannot know that it is you: allow them, then load this page again."), NO_COOKIES, answer.status);
+  }
   if (told?.message) throw new Refusal(sentence(translated(told.message)), told.error, answer.status, told.field);
   throw new Refusal(t("The server’s answer cannot be read. Please try again."), "bad-answer", answer.ok ? 502 : answer.status);
+}
+
+/** Whether the server knows somebody else than the one who may do this, or nobody. @param {{ status: number }} answer */
+export function isUnknown({ status }) {
+  return status === 401 || status === 403;
 }
 
 /** A request that does something. @param {unknown} [data] JSON @returns {RequestInit} */

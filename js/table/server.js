@@ -1,8 +1,7 @@
 /** The server driver: a game that a server keeps, by its JSON API and its stream of events. */
 
 import { hintOnDevice, piecesOnDevice } from "./on_device.js";
-import { renew } from "./renewal.js";
-import { Refusal, ask, posted } from "./request.js";
+import { NO_COOKIES, Refusal, ask, isUnknown, posted } from "./request.js";
 import { hasOthers } from "./sentences.js";
 import { completed, toSnapshot } from "./server_snapshot.js";
 import { t, translated } from "./words.js";
@@ -68,6 +67,7 @@ export class ServerDriver {
   #claiming = undefined; // until the game may be claimed
   #sending = 0;
   #closed = false;
+  unknown = false; // whether the server no longer knows who plays here
 
   /** @param {Description} description @param {Settings} settings */
   constructor(description, settings) {
@@ -174,18 +174,27 @@ export class ServerDriver {
     try {
       await this.#read();
       this.#trouble = "";
+      if (this.unknown) this.#listenAnew();
+      this.unknown = false;
       this.#tell();
     } catch (error) {
-      if (error instanceof Refusal && !error.isTrouble) location.reload();
+      if (error instanceof Refusal && !error.isTrouble) this.#stop(error);
+      else if (error instanceof Refusal && error.status) this.#lose(error.message);
       else this.#lose(this.#trouble || t("The server cannot be reached. Trying again."));
     }
+  }
+
+  /** Have the stream begin again, as who one is now. */
+  #listenAnew() {
+    this.#end?.();
+    this.#end = undefined;
+    setTimeout(() => this.#closed || (this.#end = this.settings.listen?.(this.#hears)));
   }
 
   async #read() {
     /** @type {Record<string, string>} */
     const headers = document.hidden ? { "X-Hidden-Tab": "yes" } : {}; // nobody sees what is read now
     const answer = await this.#askTable("", { headers });
-    if (this.#latest && answer.description !== this.#latest.description && renew()) return;
     this.#take(answer, this.#age);
   }
 
@@ -216,7 +225,7 @@ export class ServerDriver {
       else this.settings.began?.(answer.id); // a rematch
     } catch (error) {
       if (error instanceof Refusal && error.isTrouble) this.#lose(error.message);
-      else if (error instanceof Refusal && error.status === 409) await this.refresh();
+      else if (error instanceof Refusal && [401, 403, 409].includes(error.status)) await this.refresh();
       throw error;
     } finally {
       this.#sending -= 1;
@@ -256,9 +265,15 @@ export class ServerDriver {
   async #ask(address, request = {}) {
     const isHint = address.endsWith("/hint");
     const began = performance.now();
-    const told = await ask(address, request, isHint ? HINT : undefined);
+    const told = await ask(address, request, isHint ? HINT : undefined).catch((error) => {
+      throw this.#isPlayer && isUnknown(error) && error.code !== NO_COOKIES ? new Refusal(t("The server no longer knows you as a player of this game: your session ended, or cookies were deleted. Log in again, and the game goes on where it stands."), error.code, error.status) : error;
+    });
     if (!isHint) this.#trips = [...this.#trips, performance.now() - began].slice(-TRIPS);
     return told;
+  }
+
+  get #isPlayer() {
+    return Boolean(this.#latest?.seats.some(({ is_me: mine }) => mine));
   }
 
   /** How old an answer is, about, that has just come, in milliseconds. */
@@ -269,6 +284,7 @@ export class ServerDriver {
   /** @param {Answer} answer @param {number} age */
   #take(answer, age) {
     if (this.#latest && answer.version < this.#latest.version) return;
+    if (this.#latest && answer.description !== this.#latest.description) dispatchEvent(new CustomEvent("livestone-edition", { detail: { sure: true } }));
     if (this.#latest?.version !== answer.version) this.#earlier.clear();
     this.#latest = answer;
     this.#arrived = performance.now() - age;
@@ -291,6 +307,16 @@ export class ServerDriver {
     this.#tell();
     clearTimeout(this.#again);
     this.#again = setTimeout(() => this.refresh(), LATER);
+  }
+
+  /**
+   * Say why the game may not be read any more; it is tried again when somebody asks, or comes back.
+   * @param {Refusal} why
+   */
+  #stop(why) {
+    this.unknown = isUnknown(why);
+    this.#trouble = why.message;
+    this.#tell();
   }
 
   /**
@@ -335,7 +361,7 @@ export class ServerDriver {
   // A visitor who comes back sees the clocks as they are now.
   #seen = () => {
     if (document.hidden) return;
-    if (this.#latest?.clock) this.refresh();
+    if (this.#latest?.clock || this.unknown) this.refresh();
     else this.#catchUp();
   };
 }

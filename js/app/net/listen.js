@@ -78,7 +78,10 @@ function alone() {
 
 /** @param {MessagePort} from */
 function followed(from) {
+  let isLost = false;
   from.onmessage = ({ data: { name, data, topic } }) => {
+    if (name === "opened" && isLost) dispatchEvent(new Event("livestone-edition")); // the server may be another one now
+    if (name === "opened" || name === "lost") isLost = name === "lost";
     const those = topic ? (heard.get(topic) ?? []) : [...heard.values()].flatMap((one) => [...one]);
     for (const hears of those) hears[name]?.(data);
   };

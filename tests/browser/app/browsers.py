@@ -110,6 +110,19 @@ def says(page: Visit, words: str) -> None:
     page.until(f"document.body?.innerText.includes({json.dumps(words)})")
 
 
+def resolves(page: Visit, promise: str) -> None:
+    """Ask again until a promise is fulfilled with something true."""
+    page.until("(window.found = false) === false")
+    page.until(f"""(() => {{
+        const ask = async () => {{
+            window.found = Boolean(await ({promise}));
+            window.asking = null;
+        }};
+        window.asking ??= ask();
+        return window.found;
+    }})()""")
+
+
 def stands(page: Visit, name: str, piece: str) -> None:
     """Wait until a piece stands on a site, "" for none."""
     page.until(f"document.querySelector('[data-site={name}]')?.dataset.piece === '{piece}'")
@@ -130,3 +143,11 @@ def press_button(page: Visit, label: str) -> None:
         return Boolean(found);
     }})()""")
     page.press("[data-wanted]")
+
+
+def keep_everything(page: Visit, address: str) -> None:
+    """Have the browser keep all of the site at an address."""
+    page.open(f"{address}#settings")
+    page.until("Boolean(document.querySelector('main .offline button'))")
+    page.press("main .offline button")
+    says(page, "Everything is kept on this device")

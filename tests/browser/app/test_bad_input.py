@@ -2,26 +2,68 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.browser.app.browsers import CHROMIUM_OR_BOTH, Visit, press_button, says, stands, state
+from tests.browser.app.browsers import (
+    CHROMIUM_OR_BOTH,
+    Visit,
+    press_button,
+    resolves,
+    says,
+    stands,
+    state,
+)
 from tests.browser.app.conftest import FORBIDDEN, KEPT, served
 from tests.browser.app.test_whole_games import PRESSING
 
-from livestone.app.files import Files, read_folder, write_folder
+from livestone.app.files import read_folder, write_folder
 from livestone.app.web_app import service_worker
 from livestone.records.record import Record
 
 pytestmark = [pytest.mark.browser, CHROMIUM_OR_BOTH]
 ALONE = "#play?game=freedom&size=6&seat=all"
 AGAINST_A_BOT = "#play?game=freedom&size=6&level=1&seat=white"
-FULL = """IDBObjectStore.prototype.put = () => {
-  throw new DOMException("full", "QuotaExceededError");
+FULL = """window.full = true;
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (...given) {
+  if (window.full) throw new DOMException("full", "QuotaExceededError");
+  return put.apply(this, given);
 };"""
+# Has `kept` be the database that the page opened last.
+OPENED = """const open = IDBFactory.prototype.open;
+IDBFactory.prototype.open = function (...given) {
+  const request = open.apply(this, given);
+  request.addEventListener("success", () => (window.kept = request.result));
+  return request;
+};"""
+# What may become of a database while a game is played.
+FAULTS = {
+    "closed": "kept.close(), kept.dispatchEvent(new Event('close'))",
+    "closed-untold": "kept.close(), true",
+    "aborted": """((put) => (IDBObjectStore.prototype.put = function (...given) {
+      IDBObjectStore.prototype.put = put;
+      const request = put.apply(this, given);
+      this.transaction.abort();
+      return request;
+    }))(IDBObjectStore.prototype.put), true""",
+    "deleted": """new Promise((resolve) => {
+      indexedDB.deleteDatabase("livestone").onsuccess = () => resolve(true);
+    })""",
+    "renewed": """new Promise((resolve) => {
+      indexedDB.open("livestone", 99).onsuccess = ({ target }) => resolve(!target.result.close());
+    })""",
+}
+# A page of another edition, which knows nothing of others that want the database.
+OLD = """new Promise((resolve) => {
+  const request = indexedDB.open("livestone", 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "id" });
+  request.onsuccess = () => resolve(true);
+})"""
 DYING = """const Real = window.Worker;
 let asked = 0;
 window.Worker = class extends Real {
@@ -84,6 +126,75 @@ def test_a_game_that_cannot_be_kept_goes_on_and_says_so(
         page.until("Boolean(document.querySelector('main .list a'))")
         page.press("main .list a")
         stands(page, "c3", "white")
+
+
+def kept_plies(page: Visit, count: int) -> None:
+    """Wait until the browser keeps a game of so many plies."""
+    resolves(
+        page,
+        f"""new Promise((resolve) => {{
+      indexedDB.open("livestone").onsuccess = ({{ target: {{ result: database }} }}) => {{
+        const request = database.transaction("games").objectStore("games").getAll();
+        request.onsuccess = () => {{
+          database.close();
+          resolve(request.result[0]?.moves.length === {count});
+        }};
+      }};
+    }})""",
+    )
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_nothing_is_lost_when_the_database_fails_in_the_middle_of_a_game(
+    browser: Browser, address: str, in_browser: Any, fault: str
+) -> None:
+    with in_browser(browser) as page:
+        page.before(OPENED)
+        page.open(address + ALONE)
+        state(page, "your-turn")
+        press_site(page, "c3")
+        plies(page, 1)
+        page.until(FAULTS[fault])
+        press_site(page, "c4")
+        press_site(page, "c5")
+        plies(page, 3)
+        kept_plies(page, 3)
+        if fault == "renewed":
+            says(page, "renewed in another tab")
+        page.open(page.until("location.href"))
+        plies(page, 3)
+
+
+def test_what_found_no_room_is_kept_when_there_is_some(
+    browser: Browser, address: str, in_browser: Any
+) -> None:
+    with in_browser(browser) as page:
+        page.before(FULL)
+        page.open(address + ALONE)
+        says(page, "no room left")
+        state(page, "your-turn")
+        press_site(page, "c3")
+        plies(page, 1)
+        page.until("(window.full = false) === false")
+        kept_plies(page, 1)
+        page.until("!document.body.innerText.includes('no room left')")
+
+
+def test_a_tab_of_an_older_edition_holds_nothing_up(
+    browser: Browser, address: str, in_browser: Any
+) -> None:
+    with in_browser(browser) as old:
+        old.open(address.replace("index.html", "logo.svg"))
+        old.until(OLD)
+        page = old.tab()
+        page.open(address + ALONE)
+        says(page, "older edition of Livestone open")
+        state(page, "your-turn")
+        press_site(page, "c3")
+        stands(page, "c3", "white")
+        old.close()
+        kept_plies(page, 1)
+        page.until("!document.body.innerText.includes('older edition')")
 
 
 def test_a_clock_that_jumps_makes_no_foolish_times(
@@ -169,14 +280,42 @@ def test_a_new_edition_waits_until_one_wants_it(
         plies(page, 2)
         assert page.until(LOGO) != NOTICE
         press_button(page, "Load it now")
-        page.until(f"{LOGO}.then((text) => text === '{NOTICE}')")
+        resolves(page, f"{LOGO}.then((text) => text === '{NOTICE}')")
         plies(page, 2)
         assert page.until("location.href") == game
         state(page, "your-turn")
 
 
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "not-kept"])
+def test_a_page_that_is_open_hears_of_a_new_edition(
+    browser: Browser, folder: Path, in_browser: Any, tmp_path: Path, keeps: bool
+) -> None:
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    with served(copy) as address, in_browser(browser) as page:
+        if not keeps:
+            page.before("delete Navigator.prototype.serviceWorker;")
+        page.open(address + ALONE)
+        state(page, "your-turn")
+        if keeps:
+            page.until(KEPT)
+        press_site(page, "c3")
+        plies(page, 1)
+        renew(copy)
+        page.until("dispatchEvent(new Event('online'))")
+        says(page, "A new edition of Livestone is here")
+        press_site(page, "c4")
+        plies(page, 2)
+        press_button(page, "Load it now")
+        resolves(page, f"{LOGO}.then((text) => text === '{NOTICE}')")
+        state(page, "your-turn")
+        plies(page, 2)
+
+
 def renew(folder: Path) -> None:
     """Put another edition into the folder, of which one file is another."""
-    files: Files = {**read_folder(folder), "logo.svg": NOTICE.encode()}
+    files: dict[str, bytes] = {**read_folder(folder), "logo.svg": NOTICE.encode()}
+    files["catalogue.json"] = re.sub(
+        rb'"version":"\w+"', b'"version":"another"', files["catalogue.json"]
+    )
     others = {name: content for name, content in files.items() if name != "sw.js"}
     write_folder({**others, "sw.js": service_worker(others, "another")}, folder)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, expect
-from tests.browser.app.conftest import KEPT, Visitors, served
-from tests.browser.app.steps import LATE, my_turn, play_out
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.app.browsers import Chromium, resolves
+from tests.browser.app.conftest import Visitors, served
+from tests.browser.app.steps import LATE, my_turn, play_out, site
 
 pytestmark = pytest.mark.browser
 RULES = "#rules?game=freedom"
@@ -17,6 +20,10 @@ FETCHED = """async (address) => {
   return [answer.headers.get("content-type"), (await answer.text()).slice(0, 5)];
 }"""
 
+# The names of the files that the browser keeps, with the hashes of their contents.
+CACHED = """async () => (await (await caches.open("livestone")).keys())
+  .map(({ url }) => new URL(url).pathname.slice(1))"""
+
 
 @pytest.fixture
 def copy(folder: Path, tmp_path: Path) -> Path:
@@ -24,11 +31,36 @@ def copy(folder: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(folder, tmp_path / "copy"))
 
 
-def test_after_a_visit_everything_works_without_a_network(browser: Browser, copy: Path) -> None:
+def kept_games(page: Page) -> set[str]:
+    """The compiled games that the browser keeps."""
+    found: list[str] = page.evaluate(CACHED)
+    return {unquote(name) for name in found if name.endswith(".wasm")}
+
+
+def test_a_visit_keeps_the_game_that_was_open_and_no_other(browser: Browser, copy: Path) -> None:
+    with served(copy) as address, Visitors(browser, address) as visitors:
+        page = visitors(LATE)
+        resolves(Chromium(page), f"({CACHED})().then((all) => all.some((one) => /wasm/.test(one)))")
+        visitors.go(page, "#settings")
+        button = page.get_by_role("button", name="Keep everything for offline use (")
+        expect(button).to_contain_text(re.compile(r"\(\d+(\.\d)? MB\)"))
+        assert {name.partition(".")[0] for name in kept_games(page)} == {"games/freedom,size=6"}
+        page.context.set_offline(True)
+        visitors.go(page, LATE)
+        play_out(page)
+
+
+def test_everything_is_kept_on_demand_and_works_without_a_network(
+    browser: Browser, copy: Path
+) -> None:
     with served(copy) as address:
         visitors = Visitors(browser, address)
         page = visitors()
-        page.wait_for_function(KEPT)
+        button = page.get_by_role("button", name="Keep everything for offline use")
+        button.click()
+        expect(button).to_have_count(0)
+        visitors.go(page, "#settings")
+        expect(page.get_by_text("Everything is kept on this device")).to_be_visible()
     with visitors:
         page.context.set_offline(True)  # and the server has gone
         visitors.go(page, "#play?game=haalmaa_1&level=1&seat=red")
@@ -37,6 +69,28 @@ def test_after_a_visit_everything_works_without_a_network(browser: Browser, copy
         expect(page.get_by_role("heading", name="Sources and rulings")).to_be_visible()
         visitors.go(page, LATE)
         play_out(page)
+        visitors.go(page, "#settings")
+        page.get_by_role("button", name="Keep only what I use").click()
+        expect(button).to_be_visible()
+        assert kept_games(page) == set()
+
+
+def test_who_saves_data_is_offered_nothing(visit: Visitors) -> None:
+    saving = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+    page = visit("#settings", script=saving)
+    expect(page.get_by_text("This browser saves data")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep everything")).to_have_count(0)
+
+
+@pytest.mark.parametrize("damaged", ["sw.js", "app.css"])
+def test_pages_that_cannot_be_kept_say_so_in_the_settings(
+    browser: Browser, copy: Path, damaged: str
+) -> None:
+    with (copy / damaged).open("a") as file:
+        file.write("\n} // of another edition")
+    with served(copy) as address, Visitors(browser, address) as visitors:
+        page = visitors("#settings")
+        expect(page.get_by_text("The pages cannot be kept on this device")).to_be_visible()
 
 
 def test_a_single_file_needs_no_network(browser: Browser, folder: Path) -> None:

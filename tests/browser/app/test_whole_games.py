@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 from tests.app.built import built_site
-from tests.browser.app.browsers import BROWSERS, Visit, in_chromium, in_firefox
-from tests.browser.app.conftest import KEPT, served
+from tests.browser.app.browsers import BROWSERS, Visit, in_chromium, in_firefox, keep_everything
+from tests.browser.app.conftest import served
 from tests.browser.app.steps import LATE
 
 from livestone.games import catalogue, load
@@ -27,8 +27,7 @@ PRESSING = Path(__file__).with_name("pressing.js").read_text()
 def from_folder(folder: Path, page: Visit) -> Iterator[str]:
     """The folder's page, kept by the browser from a server that is gone."""
     with served(folder) as address:
-        page.open(address)
-        page.until(KEPT)
+        keep_everything(page, address)
     yield address
 
 

@@ -1,0 +1,61 @@
+/** Says when the site or the server has another edition than this page: it is loaded when a person wants. */
+
+import { t } from "../table/words.js";
+import { ROOT, isSingleFile } from "./files.js";
+
+const PAUSE = 10_000; // milliseconds between two looks
+
+/** Looks for another edition when the page is seen again, or when something did not fit. */
+export class Edition {
+  /** @type {ServiceWorkerRegistration | null} */
+  #registration = null;
+  #looked = -PAUSE;
+  #offered = false;
+
+  /** @param {import("./frame.js").Frame} frame @param {string} version of this page, empty where nobody knows */
+  constructor(frame, version) {
+    this.frame = frame;
+    this.version = version;
+    // What was read is of another edition for sure, or the connection to the server has come back.
+    addEventListener("livestone-edition", (event) => (/** @type {CustomEvent} */ (event).detail?.sure ? this.#offer() : this.#look()));
+    addEventListener("online", () => this.#look());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#look());
+  }
+
+  /**
+   * Follow the service worker, which fetches another edition before that is told.
+   * @param {ServiceWorkerRegistration} registration
+   */
+  follow(registration) {
+    this.#registration = registration;
+    const offer = () => {
+      const { waiting, active } = registration;
+      if (waiting && active) this.#offer(waiting);
+    };
+    offer();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  }
+
+  async #look() {
+    if (!this.version || isSingleFile() || performance.now() - this.#looked < PAUSE) return;
+    this.#looked = performance.now();
+    try {
+      if (this.#registration?.active) await this.#registration.update();
+      else if ((await (await fetch(new URL("catalogue.json", ROOT), { cache: "no-cache" })).json()).version !== this.version) this.#offer();
+    } catch {
+      // The network is away, or the site is being renewed: the next look may tell.
+    }
+  }
+
+  /** @param {ServiceWorker} [waiting] the one that has the other edition */
+  #offer(waiting) {
+    if (this.#offered && !waiting) return;
+    this.#offered = true;
+    const load = () => {
+      if (!waiting) return location.reload();
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+      waiting.postMessage({ skipWaiting: true });
+    };
+    this.frame.say(t("A new edition of Livestone is here. Your games are kept: load it now, or when you have finished what you are writing."), { name: "update", act: [t("Load it now"), load] });
+  }
+}
