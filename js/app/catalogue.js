@@ -115,6 +115,11 @@ export function sameOptions(one, other) {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
+/** Options as an address asks for them. @param {Record<string, unknown>} options */
+export function optionsQuery(options) {
+  return new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString();
+}
+
 /**
  * The options that differ from the usual ones, in words; a number that comes first always.
  * @param {Entry} game @param {Options} chosen

@@ -5,10 +5,11 @@ import { t, tn } from "../table/words.js";
 import { familyTitle } from "./catalogue.js";
 import { coachFor } from "./coached.js";
 import { address } from "./files.js";
-import { front } from "./front.js";
+import { front, unfinishedOf } from "./front.js";
 import { FILTERS, chosenFilters, passes } from "./filters.js";
 import { gameList } from "./game_list.js";
 import { firstOptions, proposedLevel } from "./levels.js";
+import { offlinePart } from "./offline.js";
 import { doneCount } from "./progress.js";
 import { to } from "./routes.js";
 import { goingOn, serverGameList } from "./server_games.js";
@@ -32,12 +33,16 @@ export async function gallery(app, { query }) {
     app.replace(to("", chosen));
   };
   show();
-  const [, ...unfinished] = kept.filter(({ over, moves }) => !over && moves.length); // the first is on the board
+  const waiting = online.find(({ my_turn: mine }) => mine);
+  const more = online.filter((one) => one !== waiting);
+  const onBoard = waiting ? undefined : unfinishedOf(app, kept);
+  const unfinished = kept.filter((one) => !one.over && one.moves.length && one !== onBoard);
   const main = h("main", { class: "page" },
-    front(app, kept),
-    unfinished.length + online.length > 0 && section("continue", t("Continue"),
-      serverGameList(online), gameList(app.catalogue, unfinished.slice(0, CONTINUED - online.length)), h("p", {}, h("a", { href: to("games") }, t("All my games")))),
-    section("all", t("All games"), filterForm(app.catalogue.games, chosen, show), count, all),
+    front(app, kept, waiting),
+    unfinished.length + more.length > 0 && section("continue", t("Continue"),
+      serverGameList(more), gameList(app.catalogue, unfinished.slice(0, CONTINUED - more.length)), h("p", {}, h("a", { href: to("games") }, t("All my games")))),
+    app.catalogue.games.length > 1 && section("all", t("All games"), filterForm(app.catalogue.games, chosen, show), count, all),
+    offlinePart(app.offline, false),
   );
   return { title: t("Games"), main };
 }

@@ -12,7 +12,7 @@ import { Helpers } from "./helpers.js";
 import { askedFor } from "./invitation.js";
 import { recordOf, summaryOf } from "./kept.js";
 import { tableOfPage } from "../table/playing.js";
-import { playsHere, startAtServer } from "./new_game.js";
+import { playsHere, seatTexts, startAtServer } from "./new_game.js";
 import { server, to } from "./routes.js";
 import { serverGame } from "./server_game.js";
 import { share } from "./sharing.js";
@@ -58,15 +58,6 @@ export async function game(app, { query }) {
   }
   const rules = await app.games.load(kept.game, /** @type {any} */ (kept.options));
   return opened(app, rules, kept);
-}
-
-/**
- * Seats as the server is asked for them: who share this screen play after `me`.
- * @param {import("../table/local.js").LocalSeat[]} seats
- */
-function seatTexts(seats) {
-  const me = seats.findIndex(({ kind }) => kind === "person");
-  return seats.map(({ kind, level }, at) => (kind === "bot" ? `bot:${level}` : at === me ? "me" : "person"));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { sameOptions, usualOptions } from "./catalogue.js";
 import { onlyPerson } from "./kept.js";
 import { FIRST_LEVEL } from "./page.js";
+import { server } from "./routes.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
 /** @typedef {import("./catalogue.js").Options} Options */
@@ -25,6 +26,7 @@ export function firstOptions(games, entry) {
   const chosen = entry.presets.beginner;
   if (!chosen || games.some(({ game, moves }) => game === entry.id && moves.length)) return {};
   const wanted = { ...usualOptions(entry), ...chosen };
+  if (server !== undefined) return chosen; // which plays what is not compiled
   return entry.compiled.some((one) => sameOptions(one.options, wanted)) ? chosen : {};
 }
 

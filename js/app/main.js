@@ -85,7 +85,7 @@ class App {
     try {
       const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;
       page = await show({
-        catalogue: this.catalogue, games: this.games, store: this.store,
+        catalogue: this.catalogue, games: this.games, store: this.store, offline: this.offline,
         say: (text, more) => this.frame.say(text, more),
         refresh: () => this.show(true),
         replace: (address) => mine === this.count && replace(address),

@@ -49,3 +49,12 @@ export function optionsOf(entry, given) {
 export async function startAtServer(entry, options, seats, more = {}) {
   return (await send("/games", { game: entry.id, options, seats, ...more })).id;
 }
+
+/**
+ * Seats as the server is asked for them: who share this screen play after `me`.
+ * @param {import("../table/local.js").LocalSeat[]} seats
+ */
+export function seatTexts(seats) {
+  const me = seats.findIndex(({ kind }) => kind === "person");
+  return seats.map(({ kind, level }, at) => (kind === "bot" ? `bot:${level}` : at === me ? "me" : "person"));
+}

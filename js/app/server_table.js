@@ -1,6 +1,6 @@
 /** What a page needs to show a game that the server keeps. */
 
-import { sameOptions } from "./catalogue.js";
+import { optionsQuery, sameOptions } from "./catalogue.js";
 import { ROOT } from "./files.js";
 import { read, send } from "./net/api.js";
 import { go, to } from "./routes.js";
@@ -13,8 +13,7 @@ import { go, to } from "./routes.js";
  * @returns {Promise<import("../table/driver.js").Description>}
  */
 export function readDescription(game, options) {
-  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
-  return /** @type {Promise<any>} */ (read(`/descriptions/${game}?${query.toString()}`));
+  return /** @type {Promise<any>} */ (read(`/descriptions/${game}?${optionsQuery(options)}`));
 }
 
 /**

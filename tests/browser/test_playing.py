@@ -109,6 +109,23 @@ def walk(page: Page, to: str) -> None:
     expect(focus).to_have_attribute("data-site", to)
 
 
+def test_the_front_page_begins_a_game_with_one_press_and_goes_on_with_it(visit: Visit) -> None:
+    """Where no game is compiled, the server plays."""
+    page = visit("/")
+    site(page, "c3").click()
+    page.wait_for_url("**/game/*")
+    address = page.url
+    expect(site(page, "c3")).to_have_attribute("data-piece", "white")
+    assert my_turn(page)
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1, name="Go on with Freedom")).to_be_visible()
+    expect(site(page, "c3")).to_have_attribute("data-piece", "white")
+    page.locator("livestone-board [data-legal]").first.click()
+    page.wait_for_url(address)
+    answered(page, 2)
+    assert ply(page) >= 3
+
+
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("link", name="Set up Freedom").first.press("Enter")

@@ -468,6 +468,17 @@ export interface paths {
             };
         };
     };
+    "/api/descriptions/{game}/start": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Start"];
+                    };
+                };
+            };
+        };
+    };
     "/api/events": {
         get: {
             responses: {
@@ -2544,6 +2555,12 @@ export interface components {
             reports: components["schemas"]["Report"][];
             total: number;
         };
+        Start: {
+            paths: {
+                [key: string]: string[];
+            };
+            picture: components["schemas"]["Picture"];
+        };
         StudyLine: {
             game: string;
             id: string;
@@ -2935,6 +2952,7 @@ export type Solver = components['schemas']['Solver'];
 export type Speed = components['schemas']['Speed'];
 export type Sprt = components['schemas']['Sprt'];
 export type StaffOverview = components['schemas']['StaffOverview'];
+export type Start = components['schemas']['Start'];
 export type StudyLine = components['schemas']['StudyLine'];
 export type StudyNode = components['schemas']['StudyNode'];
 export type StudyPage = components['schemas']['StudyPage'];

@@ -192,6 +192,13 @@ class Picture(Struct, frozen=True):
     steps: tuple[tuple[str, ...], ...]
 
 
+class Start(Struct, frozen=True):
+    """What a board shows of the position that a game begins with, and the paths of its moves."""
+
+    picture: Picture
+    paths: dict[str, tuple[str, ...]]
+
+
 class Control(Struct, frozen=True):
     """A time control as it is asked for (``5+3``), and in words."""
 

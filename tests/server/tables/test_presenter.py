@@ -168,3 +168,10 @@ def test_a_description_may_be_kept(newcomer: Callable[..., Client]) -> None:
     assert found.headers["cache-control"] == "no-cache"
     assert guest.get("/api/descriptions/freedom?size=400").status_code == 400
     assert guest.get("/api/descriptions/nothing").status_code == 404
+    # What a page shows before there is a game is what the game begins with.
+    start = guest.get("/api/descriptions/freedom/start?size=4").json()
+    asked = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "bot:1"]}
+    table = guest.post("/api/games", json=asked).json()
+    assert start == {"picture": table["picture"], "paths": table["paths"]}
+    assert len(start["paths"]) == 16
+    assert guest.get("/api/descriptions/freedom/start?size=400").status_code == 400

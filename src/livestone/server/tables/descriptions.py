@@ -8,12 +8,16 @@ from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, get
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 
+from livestone.api.tables import Start
 from livestone.core.game import Game
 from livestone.core.options import text_of
+from livestone.core.state import State
 from livestone.games import load
 from livestone.portable.description import shown
+from livestone.server.tables.pictures import picture
 from livestone.server.web.aside import MadeOnce
 from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.identity import AnyRequest
@@ -40,7 +44,15 @@ def _described(game: Game) -> Described:
     return Described(Constant(content, "application/json"), version, address)
 
 
+def _start(game: Game) -> Constant:
+    """Return what a board shows to who moves first, and what they may play."""
+    view = State(game).view(0)
+    start = Start(picture(view, ()), dict(view.paths))
+    return Constant(msgspec.json.encode(start), "application/json")
+
+
 descriptions = MadeOnce(_described, 256)
+_starts = MadeOnce(_start, 64)
 
 
 @get("/api/descriptions/{game:str}", tags=["games"])
@@ -55,4 +67,17 @@ async def read(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     return await constant_answer(request, found.constant, current)
 
 
-handlers = [read]
+@get(
+    "/api/descriptions/{game:str}/start",
+    tags=["games"],
+    responses={200: ResponseSpec(Start, description="The position.")},
+)
+async def read_start(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+    """The position that a game begins with, and the paths of what may be played there.
+
+    A page shows it before there is a game, which it starts with the first move.
+    """
+    return await constant_answer(request, await _starts.get(load(game, **request.query_params)))
+
+
+handlers = [read, read_start]

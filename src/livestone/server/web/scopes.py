@@ -80,6 +80,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/limits"): ANY,
     ("GET", "/api/announcement"): ANY,
     ("GET", "/api/descriptions/{game}"): ANY,
+    ("GET", "/api/descriptions/{game}/start"): ANY,
     ("GET", "/api/people/{name}"): ANY,
     ("GET", "/api/account"): ANY,
     ("GET", "/api/account/games.zip"): ("read",),
