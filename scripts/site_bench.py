@@ -27,6 +27,7 @@ FULL = "#play?game=freedom&level=10&seat=white"
 RULES_OF = ("freedom", "koerier")
 PUZZLES_OF = ("freedom", "koerier", "haalmaa_6")
 READY = 'livestone-table[data-state="your-turn"]'
+FRONT = ".front-board [data-legal]"
 # What a browser does between a click and the stone: the time until it is in the page, and until
 # the frame after that.
 CLICK = """async (name) => {
@@ -138,13 +139,25 @@ def fresh_page(browser: Browser) -> Iterator[Page]:
         context.close()
 
 
-def opened(page: Page, address: str) -> tuple[float, float]:
-    """Open a table; milliseconds until the first paint, and until it is ready to play."""
+def opened(page: Page, address: str, ready_when: str = READY) -> tuple[float, float]:
+    """Open a board; milliseconds until the first paint, and until it is ready to play."""
     page.goto(address)
-    page.wait_for_selector(READY)
+    page.wait_for_selector(ready_when)
     ready = float(page.evaluate("performance.now()"))
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
     return float(paint or 0), ready
+
+
+def front(browser: Browser, site: Path) -> dict[str, float]:
+    """What the front page takes until the first stone can be put on its board."""
+    with served(site) as (address, sent), fresh_page(browser) as page:
+        paint, ready = opened(page, address, FRONT)
+        loaded = sum(sent.values())
+    return {
+        "loaded until the first stone, KB": loaded / 1000,
+        "first paint, ms": paint,
+        "ready to play, ms": ready,
+    }
 
 
 def run(browser: Browser, site: Path, hash_: str) -> dict[str, float]:
@@ -205,6 +218,7 @@ def main() -> None:
     asked = given.parse_args()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ.get("LIVESTONE_CHROMIUM"))
+        tell("The front page", [front(browser, asked.site) for _ in range(asked.runs)])
         for level, hash_ in (("4", LIGHT), ("10", FULL)):
             visits = [run(browser, asked.site, hash_) for _ in range(asked.runs)]
             tell(f"Freedom against level {level}", visits)

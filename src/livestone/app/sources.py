@@ -59,7 +59,7 @@ def _makers() -> dict[str, Callable[[], bytes]]:
     found[CATALOGUE] = _catalogue
     found["picture.png"] = lambda: pictures.preview(next(iter(kinds.values()))())
     for kind in kinds.values():
-        found |= of_game(kind, _taught)
+        found |= of_game(kind, taught)
     return found | common()
 
 
@@ -77,6 +77,6 @@ def _made(name: str) -> File | None:
     return None if make is None else file_of(make())
 
 
-def _taught(kind: type[Game]) -> dict[str, Any]:
+def taught(kind: type[Game]) -> dict[str, Any]:
     """What is read of a game; its lessons are played, which needs the compiled game."""
     return {"rules": str(rules_page(kind)), "drawer": str(drawer(kind)), "lessons": [], "tips": []}

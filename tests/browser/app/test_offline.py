@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.app.browsers import Chromium, resolves
 from tests.browser.app.conftest import Visitors, served
-from tests.browser.app.steps import LATE, my_turn, play_out, site
+from tests.browser.app.steps import LATE, my_turn, play_out
 
 pytestmark = pytest.mark.browser
 RULES = "#rules?game=freedom"
