@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Self
 
 from livestone.api.tables import GameControl, SeatClock
@@ -108,17 +109,17 @@ class TimeControl:
             "days": f"{self.days}d",
         }[self.kind]
 
-    @property
+    @cached_property
     def timed(self) -> bool:
         """Whether anybody can run out of time."""
         return self.kind != "none"
 
-    @property
+    @cached_property
     def live(self) -> bool:
         """Whether it is a clock to sit at: neither no clock nor days."""
         return self.kind not in ("none", "days")
 
-    @property
+    @cached_property
     def first(self) -> float:
         """The seconds on each clock when the game begins, without periods.
 
@@ -161,7 +162,8 @@ class TimeControl:
 
     def shown(self, warn: float = 0) -> GameControl:
         """Return it as answers have it; below ``warn`` seconds time is short."""
-        return GameControl(str(self), self.words(), **vars(self), warn=warn)
+        parts = self.base, self.bonus, self.periods, self.days
+        return GameControl(str(self), self.words(), self.kind, *parts, warn)
 
 
 def _within(text: str, what: str, value: float, least: int, most: int) -> None:

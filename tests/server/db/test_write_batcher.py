@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from livestone.server.db.turn import Turn
-from livestone.server.db.write_batcher import STALLED_SECONDS, Job, WriteBatcher, locked
+from livestone.server.db.write_batcher import STALLED_SECONDS, Job, Turn, WriteBatcher, locked
 
 
 class Counted(sqlite3.Connection):

@@ -24,8 +24,8 @@ from livestone.errors import BadField, GameOver
 from livestone.play.time_control import DAY
 from livestone.records.record import Record
 from livestone.server.accounts.store import PeopleStore, new_id
+from livestone.server.tables.clock import FIRST_SECONDS, IDLE_SECONDS, WAITING_SECONDS
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.deadlines import FIRST_SECONDS, IDLE_SECONDS, WAITING_SECONDS
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper

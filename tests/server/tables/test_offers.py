@@ -26,8 +26,8 @@ from tests.server.conftest import (
 from livestone.api.tables import Table as TableAnswer
 from livestone.errors import BadRequest, Conflict, NotAllowed
 from livestone.records.record import Record
+from livestone.server.tables.clock import PAUSE_SECONDS
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.deadlines import PAUSE_SECONDS
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 

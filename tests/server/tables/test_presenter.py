@@ -19,8 +19,13 @@ from livestone.games import load
 from livestone.portable.description import description
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.move_list import thought_words
-from livestone.server.tables.pictures import picture
-from livestone.server.tables.presenter import option_words, result_words, seat_views, table_view
+from livestone.server.tables.presenter import (
+    option_words,
+    picture,
+    result_words,
+    seat_views,
+    table_view,
+)
 from livestone.server.tables.seats import seat_rows
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import PlyRow, SeatRow, Stored

@@ -37,8 +37,7 @@ from livestone.server.db.statements import (
     given,
     stored_json,
 )
-from livestone.server.db.turn import Turn
-from livestone.server.db.write_batcher import WriteBatcher, locked
+from livestone.server.db.write_batcher import Turn, WriteBatcher, locked
 
 if TYPE_CHECKING:
     from livestone.server.db.postgres import Postgres

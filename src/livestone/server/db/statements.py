@@ -81,8 +81,11 @@ def _reader(kind: Any) -> Reader | None:
 
 def given(game: Mapping[str, Any], ply: Mapping[str, Any]) -> dict[str, Any]:
     """The values of the statements below, of rows by column."""
-    found = {f"game_{name}": value for name, value in game.items()}
-    return found | {f"ply_{name}": value for name, value in ply.items()}
+    found: dict[str, Any] = {}
+    for prefix, row in (("game_", game), ("ply_", ply)):
+        for name, value in row.items():
+            found[prefix + name] = value
+    return found
 
 
 def _binds(table: Table, prefix: str, but: Sequence[str]) -> dict[str, Any]:

@@ -9,20 +9,56 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
-from livestone.server.db.turn import Turn
-
 # Does what is to be done within a transaction; what it raises is its maker's, and undoes it alone.
 Job = Callable[[sqlite3.Connection], Any]
 Entry = tuple[Job, asyncio.Future[Any], float]  # a job, who waits for it, and how long
 
-
 STALLED_SECONDS = 0.25  # a timer that fires so late says that the event loop stood still
+
+
+class Turn:
+    """A lock: moves come before everything else.
+
+    Who is ``urgent`` waits for one other holder at most, others in their order.
+    """
+
+    def __init__(self) -> None:
+        self._held = self._was_urgent = False
+        self._waiting: dict[bool, deque[asyncio.Future[None]]] = {True: deque(), False: deque()}
+
+    def locked(self) -> bool:
+        return self._held
+
+    async def acquire(self, urgent: bool = False) -> None:
+        if not self._held:
+            self._held, self._was_urgent = True, urgent
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting[urgent].append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.release()
+            raise
+
+    def release(self) -> None:
+        """Let the next one have it: after somebody urgent one who is not, if there is any."""
+        for urgent in (not self._was_urgent, self._was_urgent):
+            while self._waiting[urgent]:
+                turn = self._waiting[urgent].popleft()
+                if not turn.done():
+                    self._was_urgent = urgent
+                    turn.set_result(None)
+                    return
+        self._held = False
 
 
 async def acquire(take: Callable[[], Awaitable[object]], until: float) -> float:

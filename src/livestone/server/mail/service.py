@@ -25,8 +25,8 @@ from livestone.server.mail.outbox import Outbox
 from livestone.server.mail.read_receipts import ReadReceipts
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, Mailbox, MailStore
+from livestone.server.tables.clock import clock_of
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import From, Person, hashed
 from livestone.server.web.rate_limit import RateLimit, count_all

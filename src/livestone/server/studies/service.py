@@ -42,7 +42,7 @@ from livestone.server.studies.store import PAGE, StudyRow, StudyStore
 from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
 from livestone.server.tables.commands import TRIES, Tables
-from livestone.server.tables.pictures import picture
+from livestone.server.tables.presenter import picture
 from livestone.server.tables.registry import Stale
 from livestone.server.web.aside import aside
 from livestone.server.web.identity import Caller

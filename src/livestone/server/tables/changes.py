@@ -10,8 +10,7 @@ from typing import Any
 from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import LivestoneError
-from livestone.server.tables.clock import Clock
-from livestone.server.tables.deadlines import with_clocks
+from livestone.server.tables.clock import Clock, with_clocks
 from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
 from livestone.server.tables.table import Table
 

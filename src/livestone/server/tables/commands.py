@@ -45,7 +45,7 @@ from livestone.server.db.owners import MARK, NOBODY, OwnerId
 from livestone.server.tables import claims, moves, offers, premoves, rematch, takebacks
 from livestone.server.tables.bots import Bots
 from livestone.server.tables.changes import Change, seated
-from livestone.server.tables.deadlines import clock_of
+from livestone.server.tables.clock import clock_of
 from livestone.server.tables.invitations import invitations, invite, stored
 from livestone.server.tables.presenter import (
     invitation_view,

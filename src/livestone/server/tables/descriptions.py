@@ -17,7 +17,7 @@ from livestone.core.options import text_of
 from livestone.core.state import State
 from livestone.games import load
 from livestone.portable.description import shown
-from livestone.server.tables.pictures import picture
+from livestone.server.tables.presenter import picture
 from livestone.server.web.aside import MadeOnce
 from livestone.server.web.constant import Constant, constant_answer
 from livestone.server.web.identity import AnyRequest

@@ -37,13 +37,12 @@ class MoveList:
 def moves_after(table: Table, view: View, known: int) -> MoveList:
     """List the plies of a view after the first ``known`` ones."""
     told, rows = view.told[known:], table.plies[known : len(view.told)]
-    open_book = not table.hides or table.over
-    plies = (
-        Ply(row.ply, one.text, row.seconds, thought_words(row.thoughts) if open_book else "")
-        for row, one in zip(rows, told, strict=True)
-    )
+    open_book, plies = not table.hides or table.over, []
+    for row, one in zip(rows, told, strict=True):
+        thought = thought_words(row.thoughts) if row.thoughts and open_book else ""
+        plies.append(Ply(row.ply, one.text, row.seconds, thought))
     turns = tuple(turns_of(table.state, plies, known))
-    return MoveList(turns, tuple(one.path for one in told), told, rows)
+    return MoveList(turns, tuple([one.path for one in told]), told, rows)
 
 
 def all_moves(table: Table, viewer: int | None) -> MoveList:

@@ -32,7 +32,8 @@ def play(table: Table, owner_id: OwnerId, move: str, ply: int, lag: float) -> Ch
         if table.row.reason == "timeout":
             raise GameOver(t("{move} cannot be played: the time was up", move=short(move)))
         raise GameOver(t("{move} cannot be played: the game is over", move=short(move)))
-    check_running(table)
+    if not table.running or table.paused:
+        check_running(table)
     mover = table.row.mover
     if mover not in mine:
         name = table.game.seats[mover or 0].name
@@ -43,7 +44,8 @@ def play(table: Table, owner_id: OwnerId, move: str, ply: int, lag: float) -> Ch
                 player=t(name),
             )
         )
-    check_curtain(table, owner_id)
+    if table.hides:
+        check_curtain(table, owner_id)
     return appended(table, move, table.seconds, lag=lag)
 
 
@@ -69,7 +71,8 @@ def appended(
     if state.mover != mover:
         clock = clock.turned(mover, now)
     columns: dict[str, Any] = {"ply": state.ply, "mover": state.mover}
-    columns |= {"takeback": None, "offers": _standing_offers(table.row.offers, mover)}
+    offers = table.row.offers
+    columns |= {"takeback": None, "offers": offers and _standing_offers(offers, mover)}
     if state.over or state.ply >= table.max_plies:
         columns |= {
             "status": "finished",
@@ -142,9 +145,9 @@ def _was_played(table: Table, mine: tuple[int, ...], move: str, ply: int) -> boo
     return move.strip() == played.text or tuple(move.split()) == played.path
 
 
-def _standing_offers(offers: dict[str, Any] | None, mover: int) -> dict[str, Any] | None:
+def _standing_offers(offers: dict[str, Any], mover: int) -> dict[str, Any] | None:
     """The offers that stand after a ply: the draw that its player has offered."""
-    draw = (offers or {}).get("draw")
+    draw = offers.get("draw")
     stands = draw is not None and draw["seat"] == mover and not draw["refused"]
     return {"draw": draw} if stands else None
 

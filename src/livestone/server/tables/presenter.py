@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, Literal, cast
@@ -14,14 +14,17 @@ from livestone.api.tables import (
     Clock,
     GameLine,
     Invitation,
+    Line,
     Offer,
     Picture,
     Seat,
+    Standing,
     Status,
     Takeback,
     Thinking,
 )
 from livestone.api.tables import Table as Answer
+from livestone.boards import Course
 from livestone.core.game import Game
 from livestone.core.options import telling, text_of
 from livestone.core.state import State
@@ -32,7 +35,7 @@ from livestone.play.levels import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK, OwnerId
 from livestone.server.tables.claims import at_table, claim_in
-from livestone.server.tables.deadlines import warning
+from livestone.server.tables.clock import warning
 from livestone.server.tables.move_list import (
     all_moves,
     cursor,
@@ -40,9 +43,8 @@ from livestone.server.tables.move_list import (
     moves_after,
     thought_words,
 )
-from livestone.server.tables.pictures import picture, recent
 from livestone.server.tables.shapes import InvitationView, TableView
-from livestone.server.tables.store import GameRow, SeatRow
+from livestone.server.tables.store import GameRow, PlyRow, SeatRow
 from livestone.server.tables.table import Seen, Table, check_within
 from livestone.server.web.events import Event
 
@@ -86,6 +88,9 @@ def _answer(table: Table, seen: Seen, view: View, present: View, at: int, known:
     if moves is None:
         moves = moves_after(table, present, known)
     winners = row.winners
+    so_far: tuple[str, ...] = ()
+    if at == row.ply and (unfinished := table.state.unfinished):
+        so_far = tuple([told.text for told in present.told[row.ply - unfinished :]])
     return Answer(
         **table.lasting((mine and seen.owner_id, language.get()), lambda: _lasting(table, seen)),
         status=cast(Status, row.status),
@@ -106,7 +111,7 @@ def _answer(table: Table, seen: Seen, view: View, present: View, at: int, known:
         text=view.text,
         turns=moves.turns,
         prompt=view.prompt,
-        so_far=_so_far(table, present) if at == row.ply else (),
+        so_far=so_far,
         thinking=thinking_of(table, seen.owner_id) if mine else None,
         trouble="" if seen.behind else table.trouble,
         curtain=seen.curtain,
@@ -147,11 +152,6 @@ def _lasting(table: Table, seen: Seen) -> dict[str, Any]:
     }
 
 
-def _so_far(table: Table, present: View) -> tuple[str, ...]:
-    """The plies of a turn that goes on."""
-    return tuple([told.text for told in present.told[table.ply - table.state.unfinished :]])
-
-
 def _picture(
     table: Table, view: View, viewer: int | None, steps: tuple[tuple[str, ...], ...]
 ) -> Picture:
@@ -176,6 +176,39 @@ def _can(table: Table, seen: Seen, now: bool) -> Can:
         resign=not table.over,
         hint=seen.my_turn and not seen.others and seen.curtain is None,
     )
+
+
+def picture(view: View, steps: tuple[tuple[str, ...], ...]) -> Picture:
+    """Return what a board draws of a view, with the ``steps`` of its plies."""
+    faces = {}
+    if view.faces:
+        number = {id(piece): code for code, piece in enumerate(view.game.pieces, 1)}
+        for name, face in view.faces.items():
+            codes = tuple(number.get(id(one), 0) for one in face.pieces)
+            faces[name] = Standing(codes, _lines(face.courses))
+    return Picture(
+        pieces=view.codes,
+        courses=_lines(view.courses),
+        marks=view.marks,
+        faces=faces,
+        steps=steps,
+    )
+
+
+def _lines(courses: Iterable[Course]) -> tuple[Line, ...]:
+    return tuple([Line(course.colour, course.points) for course in courses])
+
+
+def recent(view: View, plies: Sequence[PlyRow], mine: Sequence[int]) -> int:
+    """Return after how many plies everything is new to whom a view is shown.
+
+    That is the last turn, and for one player every turn since their own.
+    """
+    start = view.turn_start
+    if len(mine) == 1 and view.ply and plies[view.ply - 1].mover != mine[0]:
+        while start and plies[start - 1].mover != mine[0]:
+            start -= 1
+    return start
 
 
 def clock_view(table: Table) -> Clock | None:

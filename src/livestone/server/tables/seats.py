@@ -15,8 +15,7 @@ from livestone.languages.words import t
 from livestone.play.levels import LEVELS
 from livestone.play.time_control import TimeControl
 from livestone.server.db.owners import OwnerId
-from livestone.server.tables.clock import Clock
-from livestone.server.tables.deadlines import with_clocks
+from livestone.server.tables.clock import Clock, with_clocks
 from livestone.server.tables.store import GameRow, SeatRow
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike

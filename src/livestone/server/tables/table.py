@@ -17,8 +17,7 @@ from livestone.errors import BadRequest, LivestoneError, NotAllowed, StorageErro
 from livestone.games import find, load
 from livestone.languages.words import t
 from livestone.server.db.owners import OwnerId
-from livestone.server.tables.clock import Clock
-from livestone.server.tables.deadlines import clock_of
+from livestone.server.tables.clock import Clock, clock_of
 from livestone.server.tables.store import GameRow, PlyRow, SeatRow, Stored
 from livestone.server.tables.vacations import Away
 from livestone.server.web.events import Event

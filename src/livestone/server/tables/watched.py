@@ -14,7 +14,7 @@ from livestone.languages.words import t
 from livestone.play.time_control import TimeControl
 from livestone.server.tables.descriptions import descriptions
 from livestone.server.tables.move_list import turns_of
-from livestone.server.tables.pictures import picture
+from livestone.server.tables.presenter import picture
 from livestone.server.tables.table import check_within
 
 

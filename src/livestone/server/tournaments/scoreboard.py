@@ -13,7 +13,7 @@ from livestone.languages.words import t
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Result
 from livestone.play.tournament.tournament import Tournament
-from livestone.server.tables.pictures import picture
+from livestone.server.tables.presenter import picture
 
 # What fits on a projector, and does not keep a server busy.
 MAX_BOARDS, MAX_RESULTS, MAX_CROSSED, MAX_MEETINGS, MAX_STANDINGS = 8, 12, 16, 40, 500

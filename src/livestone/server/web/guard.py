@@ -38,10 +38,12 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         found = dict(message["headers"])
         stream = found.get(b"content-type", b"").startswith(b"text/event-stream")
-        kept = [pair for pair in message["headers"] if not (stream and pair[0] == NO_STORE[0])]
-        if stream or NO_STORE[0] not in found:
+        kept = list(message["headers"])
+        if stream and NO_STORE[0] in found:
+            kept.remove((NO_STORE[0], found.pop(NO_STORE[0])))
+        if NO_STORE[0] not in found:
             kept.append(NO_STORE)
-        message["headers"] = [*kept, *(pair for pair in HEADERS if pair[0] not in found)]
+        message["headers"] = kept + [pair for pair in HEADERS if pair[0] not in found]
 
 
 def guard(hosts: frozenset[str]) -> Callable[[ASGIApp], ASGIApp]:

@@ -90,7 +90,7 @@ def guest_id(token: str) -> OwnerId:
 
 async def caller(request: AnyRequest) -> Caller:
     """Return who asks, a newcomer with a new cookie. Raises NotLoggedIn or NotAllowed."""
-    found = recognised(request)
+    found: Caller | None = request.scope["state"].get(_CALLER)
     if found is None:
         found = replace(await _find(request), address=origin_of(request).address)
         request.scope["state"][_CALLER] = found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from litestar.datastructures import Headers
@@ -62,6 +63,7 @@ def _bare(hop: str) -> str:
     return hop.partition(":")[0] if hop.count(":") == 1 else hop
 
 
+@lru_cache(1024)  # of who has come lately
 def origin(address: str) -> str:
     """Whom an address stands for: itself, or by IPv6 the network, of which one person has all.
 
