@@ -52,7 +52,7 @@ from livestone.server.tournaments.api import of_freeplay, of_freeplay_game
 from livestone.server.tournaments.settings import LineSettings
 from livestone.server.tournaments.spectators import Spectators, operated, spectators_of
 from livestone.server.web import identity, openapi
-from livestone.server.web.direct import direct
+from livestone.server.web.direct import direct, service_of
 from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.events import Topic
 from livestone.server.web.guard import add_headers, guard
@@ -93,7 +93,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             ),
         ],
         dependencies={
-            **{name: Provide(_service(name), sync_to_thread=False) for name in SERVICES},
+            **{name: Provide(service_of(name), sync_to_thread=False) for name in SERVICES},
             "spectators": Provide(spectators_of),
             "operated": Provide(operated),
             "caller": Provide(identity.caller),
@@ -117,13 +117,6 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         ),
         logging_config=None,
     )
-
-
-def _service(name: str) -> Callable[[AnyRequest], Any]:
-    def service(request: AnyRequest) -> Any:
-        return request.app.state[name]
-
-    return service
 
 
 def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:

@@ -14,12 +14,10 @@ from livestone.server.ops import health
 from livestone.server.puzzles.api import PuzzlesApi
 from livestone.server.staff.api import StaffApi
 from livestone.server.studies import shell as study_shell
-from livestone.server.studies.api import StudyApi
-from livestone.server.studies.review_api import ReviewApi
+from livestone.server.studies.api import ReviewApi, StudyApi
 from livestone.server.tables import api as tables_api
 from livestone.server.tables import descriptions
 from livestone.server.tables import shell as table_shell
-from livestone.server.tournaments import operator_link
 from livestone.server.tournaments import shell as tournament_shell
 from livestone.server.tournaments.api import FreeplayApi
 from livestone.server.web import rendering, shell
@@ -46,7 +44,6 @@ pages: list[Any] = [
         mail_pages,
         table_shell,
         study_shell,
-        operator_link,
         tournament_shell,
         rendering,
         shell,

@@ -13,7 +13,7 @@ from livestone.errors import Conflict, NotAllowed, NotFound
 from livestone.records.record import Record
 from livestone.server.db.sqlite_setup import FILE
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.invitations import invitation, stored
+from livestone.server.tables.seats import invitation, stored
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from tests.server.conftest import until
 
-from livestone.server.web.coalesce import Coalescer
+from livestone.server.web.aside import Coalescer
 
 
 class Oracle:

@@ -15,7 +15,7 @@ from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.store import PeopleStore, new_id
 from livestone.server.db.owners import OwnerId
 from livestone.server.web import scopes
-from livestone.server.web.coalesce import Coalescer
+from livestone.server.web.aside import Coalescer
 from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 from livestone.server.web.principals import From, Person, Session, Token, hashed
 from livestone.server.web.rate_limit import RateLimit, count_all

@@ -1,4 +1,4 @@
-"""The JSON API of studies."""
+"""The JSON API of studies and reviews."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 
-from livestone.api.studies import Deleted, Mark, StudyPage, StudyView
+from livestone.api.studies import Deleted, Mark, Review, StudyPage, StudyView
 from livestone.records.record import MAX_CHARS
 from livestone.server.accounts.service import PeopleDep
 from livestone.server.studies.analysis import MAX_LINES, MAX_SECONDS, AnalysesDep
+from livestone.server.studies.reviews import ReviewsDep
 from livestone.server.studies.service import StudiesDep, Study
 from livestone.server.studies.sources import NewStudy, Text, draft_of
+from livestone.server.tables.acts import At
 from livestone.server.web import identity
 from livestone.server.web.aside import aside
 from livestone.server.web.events import answer
@@ -221,3 +223,31 @@ class StudyApi(Controller):
         """The main line as a record, or the line through a ``node``, as text."""
         text = await aside(lambda: study.record(node).as_text())
         return Response(text, media_type="text/plain")
+
+
+class ReviewApi(Controller):
+    """``/api/games/{id}/review``."""
+
+    path = "/"
+    tags = ("studies",)
+    before_request = staticmethod(identity.recognise)
+
+    @get("/api/games/{id:str}/review")
+    async def state(self, at: At, reviews: ReviewsDep) -> Review:
+        """How far the engine's review of a game is: ``none``, ``running`` or ``done``.
+
+        At the end ``review`` has what each move cost, what was better, the score along the game,
+        and each seat's accuracy.
+        """
+        return await reviews.state(at.id, at.owner_id)
+
+    @post("/api/games/{id:str}/review", status_code=200)
+    async def begin(self, at: At, reviews: ReviewsDep) -> Review:
+        """Have a finished game reviewed, once for everybody; asking twice is harmless."""
+        return await reviews.begin(at.id, at.owner_id, at.caller.address)
+
+    @get("/api/games/{id:str}/review/events")
+    async def events(self, at: At, reviews: ReviewsDep, people: PeopleDep) -> ServerSentEvent:
+        """How a review gets on: ``thinking`` (``seconds`` of ``limit`` are steps), ``changed``."""
+        await reviews.state(at.id, at.owner_id)  # refuse before the stream begins
+        return answer(at.caller, people.sessions, reviews.follow(at.id))

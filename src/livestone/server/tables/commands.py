@@ -46,7 +46,6 @@ from livestone.server.tables import claims, moves, offers, premoves, rematch, ta
 from livestone.server.tables.bots import Bots
 from livestone.server.tables.changes import Change, seated
 from livestone.server.tables.clock import clock_of
-from livestone.server.tables.invitations import invitations, invite, stored
 from livestone.server.tables.presenter import (
     invitation_view,
     record_of,
@@ -54,7 +53,14 @@ from livestone.server.tables.presenter import (
     table_view,
 )
 from livestone.server.tables.registry import ASK, Heard, Stale, TableRegistry
-from livestone.server.tables.seats import assign_seats, new_row, seat_rows
+from livestone.server.tables.seats import (
+    assign_seats,
+    invitations,
+    invite,
+    new_row,
+    seat_rows,
+    stored,
+)
 from livestone.server.tables.shapes import InvitationView, TableSpec, TableView
 from livestone.server.tables.store import GameRow, GameStore, SeatRow
 from livestone.server.tables.table import Table

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.commands import Tables
-from livestone.server.web.coalesce import Coalescer
+from livestone.server.web.aside import Coalescer
 from livestone.server.web.direct import encode
 
 

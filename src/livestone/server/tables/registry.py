@@ -265,7 +265,8 @@ class TableRegistry:
         self._announce(table, ends)
         if change.row.due is not None:
             self.hurry(change.row.due)
-        self.bots.wake(table)
+        if table.mover is not None and table.mover.kind == "bot":
+            self.bots.wake(table)
         if decided is not None and premoves.due(table):
             await self._play_ahead(table, decided)
         if change.error is not None:

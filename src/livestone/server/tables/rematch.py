@@ -12,8 +12,7 @@ from livestone.core.state import State
 from livestone.errors import Conflict
 from livestone.server.db.owners import BOT_MARK, OwnerId
 from livestone.server.tables.changes import Change, changed
-from livestone.server.tables.invitations import invite
-from livestone.server.tables.seats import new_row
+from livestone.server.tables.seats import invite, new_row
 from livestone.server.tables.table import Table
 
 KIND = "rematch"

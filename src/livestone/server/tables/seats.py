@@ -1,12 +1,20 @@
-"""Who sits where at a new table, and how it stands."""
+"""Who sits where at a new table, how it stands, and the invitations to its open seats.
+
+An invitation's secret is made from the inviter's own token, so that they alone can be shown it
+again; the store keeps its hash only, like a visitor's.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import random
 import re
 import secrets
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -18,6 +26,7 @@ from livestone.server.db.owners import OwnerId
 from livestone.server.tables.clock import Clock, with_clocks
 from livestone.server.tables.store import GameRow, SeatRow
 
+INVITATION_BYTES = 16
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 
 
@@ -122,3 +131,31 @@ def _bot(index: int, seat: str) -> SeatRow:
         )
     level = int(found[1])
     return SeatRow(index, "bot", None, level, f"Bot, level {level}")
+
+
+def invitation(secret: str, game: str, seat: int) -> str:
+    """Return the invitation to a seat that only who knows ``secret`` can make (128 bits).
+
+    >>> invitation("a visitor's token", "xyz", 1)
+    'bwf0-1DR-DYE-u-GiIj-Vw'
+    """
+    digest = hmac.digest(secret.encode(), f"invitation {game} {seat}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:INVITATION_BYTES]).decode().rstrip("=")
+
+
+def stored(invitation: str) -> str:
+    return hashlib.sha256(invitation.encode()).hexdigest()
+
+
+def invite(secret: str, game: str, seats: Sequence[SeatRow]) -> list[SeatRow]:
+    return [
+        replace(seat, invitation=stored(invitation(secret, game, seat.seat)))
+        if seat.kind == "open"
+        else seat
+        for seat in seats
+    ]
+
+
+def invitations(secret: str, game: str, seats: Sequence[SeatRow]) -> dict[int, str]:
+    made = {seat.seat: invitation(secret, game, seat.seat) for seat in seats if seat.kind == "open"}
+    return {seat: text for seat, text in made.items() if stored(text) == seats[seat].invitation}

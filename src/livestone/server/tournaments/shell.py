@@ -1,20 +1,26 @@
-"""The app's pages of one tournament and of one game: what a link to them says."""
+"""The app's pages of one tournament and of one game, and the operator's link.
+
+That one is a plain form, so that its secret stays out of scripts.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
-from litestar import Response, get
+from litestar import Response, get, post
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from livestone.app.shell import About
 from livestone.errors import NotFound
 from livestone.freeplay.board import FREEDOM
 from livestone.games import find
 from livestone.languages.words import mark, t
-from livestone.server.tournaments.spectators import Spectators
-from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import preview_address
+from livestone.server.tournaments.operators import OPERATOR_PATH
+from livestone.server.tournaments.spectators import Spectators, SpectatorsDep
+from livestone.server.web.identity import AnyRequest, CallerDep
+from livestone.server.web.rendering import page, preview_address, see
 from livestone.server.web.shell import page_of
 
 DESCRIPTION = mark("Programs play Freedom: standings, live boards, and every game to replay.")
@@ -53,4 +59,24 @@ async def _page(request: AnyRequest, title: str | None, general: str) -> Respons
     return await page_of(request, lambda: about, 200 if title or elsewhere else 404)
 
 
-handlers = [show_tournament, show_game]
+@get(OPERATOR_PATH + "/{key:str}")
+async def link(
+    request: AnyRequest, key: FromPath[str], spectators: SpectatorsDep, caller: CallerDep
+) -> Any:
+    spectators.operators.check_link(key)
+    return page(
+        request,
+        "operator.html",
+        title=t("Run tournaments here"),
+        at=request.scope["path"],
+        already=await spectators.operators.includes(caller.owner_id),
+    )
+
+
+@post(OPERATOR_PATH + "/{key:str}")
+async def admit(key: FromPath[str], spectators: SpectatorsDep, caller: CallerDep) -> Redirect:
+    await spectators.operators.admit(key, caller.owner_id)
+    return see("/freeplay")
+
+
+handlers = [show_tournament, show_game, link, admit]

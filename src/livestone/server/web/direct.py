@@ -19,6 +19,7 @@ from litestar.params import QueryParameter
 from litestar.serialization import default_serializer
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.requests import CheckedRequest, check_numbers
 
 encode = msgspec.json.Encoder(enc_hook=default_serializer).encode
@@ -131,3 +132,12 @@ async def _arguments(request: CheckedRequest, sources: tuple[Source, ...]) -> di
             inner = source.call(**await _arguments(request, source.sources))
             given[name] = await inner if isawaitable(inner) else inner
     return given
+
+
+def service_of(name: str) -> Callable[[AnyRequest], Any]:
+    """A dependency that is a service of the application."""
+
+    def found(request: AnyRequest) -> Any:
+        return request.app.state[name]
+
+    return found
