@@ -122,7 +122,8 @@ def test_whose_eyes() -> None:
 
 
 def test_a_process_that_warms_the_cache() -> None:
-    assert warm(SMALL, 1).wait() == 0
+    with warm(SMALL, 1) as process:
+        assert process.wait() == 0
 
 
 def test_undo_within_a_turn_and_not_of_a_secret() -> None:

@@ -25,6 +25,7 @@ from livestone.cli.common import (
     read_game,
     whole_number,
 )
+from livestone.cli.progress import compiling_words
 from livestone.cli.thinking import (
     MAX_NODES,
     MAX_THREADS,
@@ -35,6 +36,7 @@ from livestone.cli.thinking import (
     Threads,
     stoppable,
 )
+from livestone.compiler.notices import compiling_told
 from livestone.errors import BadRequest
 from livestone.play.describe import big, variation, worth
 
@@ -136,7 +138,10 @@ def _show_live(reports: Iterable[Analysis]) -> Analysis:
     from rich.live import Live
     from rich.text import Text
 
-    with Live(Text("preparing ..."), console=Console(), transient=True) as live:
+    with (
+        Live(Text("preparing ..."), console=Console(), transient=True) as live,
+        compiling_told(lambda game: live.update(Text(compiling_words(game)))),
+    ):
         for last in reports:
             live.update(Text("\n".join(words(last))))
     return last

@@ -18,6 +18,7 @@ from cyclopts import App, ArgumentCollection, CycloptsError
 from livestone import __version__
 from livestone.cli import usage
 from livestone.cli.interrupt import CODE, end_as_usual, end_at_once
+from livestone.cli.progress import compiling_shown
 from livestone.cli.streams import open_closed_streams
 from livestone.errors import BadRequest, LivestoneError
 
@@ -55,6 +56,7 @@ COMMANDS = {
     "book": ("livestone.cli.book:book", "Make an opening book."),
     "compile": ("livestone.cli.compile:compile_games", "Compile games for browsers and programs."),
     "site": ("livestone.cli.site:site", "Write the games as pages that need no server."),
+    "warm": ("livestone.cli.warm:warm", "Compile games ahead of playing them."),
     "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
     "help": ("livestone.cli.main:show_help", "Tell what a command does and how to call it."),
 }
@@ -67,6 +69,7 @@ OPTIONAL = {
     "sheet": "[GAME]",
     "compile": "[GAME]",
     "site": "[GAME...]",
+    "warm": "[GAME]",
     "bench": "[GAME]",
     "help": "[COMMAND]",
 }
@@ -126,7 +129,8 @@ def _main(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="replace")
     sys.unraisablehook = complain
     end_as_usual()
-    code = run(arguments)
+    with compiling_shown():
+        code = run(arguments)
     end_at_once()  # what is left to do is Python's own
     return code
 

@@ -9,7 +9,10 @@ from pathlib import Path
 
 from livestone.cli import words
 from livestone.cli.line_input import LineInput
+from livestone.cli.progress import compiling_words
 from livestone.cli.session import Kept, Session, level_of
+from livestone.compiler.notices import compiling_told
+from livestone.core.game import Game
 from livestone.core.paths import follow
 from livestone.core.scene import scene
 from livestone.draw.scene import Scene
@@ -28,6 +31,7 @@ class Plain:
         self._folder = folder
         self._kept = list(kept)
         self._input = LineInput("> ")
+        self._compiled: set[Game | None] = {None}
         self._done = False
         self._told_trouble = False
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
@@ -49,7 +53,8 @@ class Plain:
     def run(self) -> None:
         """Play until 'quit', the end of the input or Ctrl-C."""
         try:
-            self._converse()
+            with compiling_told(self._compiling):
+                self._converse()
         except KeyboardInterrupt:
             print(flush=True)  # the terminal has written ^C
         if self.session.state.ply and not self.session.over and not self.session.trouble:
@@ -69,6 +74,12 @@ class Plain:
                 break
             if line.strip():
                 self._obey(line.strip())
+
+    def _compiling(self, game: Game | None) -> None:
+        if game not in self._compiled:
+            self._compiled.add(game)
+            words = compiling_words(game)
+            say(f"{words[:1].upper()}{words[1:]}")
 
     def _greet(self) -> None:
         session = self.session

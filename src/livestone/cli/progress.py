@@ -8,8 +8,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from livestone import columns
+from livestone.compiler.notices import compiling_told
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
 
 # Elsewhere than on a terminal, in seconds: what is done sooner says nothing, and a step that goes
 # on says how far it is so often.
@@ -67,6 +72,40 @@ def _lines() -> Iterator[Callable[[str, str], None]]:
         lines.end()
 
 
+def compiling_words(game: Game | None) -> str:
+    """What is said while a game is compiled; nothing for none."""
+    if game is None:
+        return ""
+    from livestone.cli.words import title
+
+    return f"compiling {title(game)} for this machine, once ..."
+
+
+@contextmanager
+def compiling_shown() -> Iterator[None]:
+    """Say on standard error when a game is compiled: on a terminal meanwhile, elsewhere once."""
+    told: set[Game | None] = {None}
+
+    def tell(game: Game | None) -> None:
+        words = compiling_words(game)
+        with suppress(OSError, ValueError):  # nobody reads it
+            if sys.stderr.isatty():
+                _rewrite(words)
+            elif game not in told:
+                told.add(game)
+                print(words, file=sys.stderr, flush=True)
+
+    with compiling_told(tell):
+        yield
+
+
+def _rewrite(words: str) -> None:
+    """Put a text on the terminal's line instead of what is there."""
+    # A terminal that knows no size says 0.
+    width = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
+    print(f"\r{columns.exactly(words, width)}", end="\r", file=sys.stderr, flush=True)
+
+
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
     """One line on standard error that changes; told what it is to say.
@@ -78,15 +117,10 @@ def status_line() -> Iterator[Callable[[str], None]]:
             yield lambda words: tell("", words)
         return
 
-    def show(words: str) -> None:
-        # A terminal that knows no size says 0.
-        width = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
-        print(f"\r{columns.exactly(words, width)}", end="\r", file=sys.stderr, flush=True)
-
     try:
-        yield show
+        yield _rewrite
     finally:
-        show("")
+        _rewrite("")
 
 
 @contextmanager
@@ -110,7 +144,7 @@ def bars() -> Iterator[Callable[[str, int, int | None], None]]:
     shown = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     console = Console(stderr=True)
     with Progress(*shown, TimeRemainingColumn(), console=console, transient=True) as progress:
-        task = progress.add_task("preparing", total=None)
+        task = progress.add_task("preparing", total=None, what="preparing")
         last = 0
 
         def tell(what: str, done: int, total: int | None) -> None:
@@ -118,9 +152,14 @@ def bars() -> Iterator[Callable[[str, int, int | None], None]]:
             if done < last:  # other work begins
                 progress.reset(task)
             last = done
-            progress.update(task, description=what, completed=done, total=total)
+            progress.update(task, description=what, completed=done, total=total, what=what)
 
-        yield tell
+        def compiling(game: Game | None) -> None:
+            words = compiling_words(game) or progress.tasks[0].fields["what"]
+            progress.update(task, description=words)
+
+        with compiling_told(compiling):
+            yield tell
 
 
 @contextmanager

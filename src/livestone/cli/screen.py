@@ -147,6 +147,8 @@ class Screen(App[None]):
         if self._warming is not None:
             self._warming.kill()
             self._warming.wait()
+            if self._warming.stderr is not None:
+                self._warming.stderr.close()
             self._warming = None
 
     def turn(self) -> None:
@@ -308,9 +310,8 @@ class Screen(App[None]):
             last: Report | None = None
             if before is not None:
                 before.join()  # a bot's memory is for one thread at a time
-            if warming is not None:
-                warming.wait()
             try:
+                self._wait_for(warming)
                 for last in think(stop.is_set):
                     if stop.is_set():  # nobody waits for it, and the screen may have been left
                         return
@@ -326,6 +327,16 @@ class Screen(App[None]):
         self.say("Getting ready ...")
         self._thinker = threading.Thread(target=work, daemon=True)
         self._thinker.start()
+
+    def _wait_for(self, warming: subprocess.Popen[bytes] | None) -> None:
+        """Wait until a bot is compiled, and show what the process that does it says."""
+        if warming is None or warming.stderr is None or warming.stderr.closed:
+            return
+        with warming.stderr as lines:
+            for line in lines:
+                words = line.decode(errors="replace").strip()
+                self.call_from_thread(self.say, words[:1].upper() + words[1:])
+        warming.wait()
 
     def _progress(self, report: Report) -> None:
         session, so_far = self.session, ""

@@ -220,19 +220,13 @@ class Session:
 def warm(game: Game, level: int) -> subprocess.Popen[bytes]:
     """Start a process that compiles what a bot needs into the cache, and return it.
 
-    Compiling in this process would stop the screen for seconds at a time.
+    Compiling in this process would stop the screen for seconds at a time. Its standard error says
+    what is compiled, if anything is.
     """
-    code = (
-        "import sys\nfrom livestone.games import load\nfrom livestone.play.bot import Bot\n"
-        "game = load(sys.argv[2], **dict(pair.split('=', 1) for pair in sys.argv[3:]))\n"
-        "Bot(game, int(sys.argv[1])).prepare()"
-    )
-    options = [f"{name}={text_of(value)}" for name, value in game.option.items()]
+    options = [f"--option={name}={text_of(value)}" for name, value in game.option.items()]
+    command = [sys.executable, "-m", "livestone", "warm", game.id, f"--level={level}", *options]
     return subprocess.Popen(
-        [sys.executable, "-c", code, str(level), game.id, *options],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
 
 

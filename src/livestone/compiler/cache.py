@@ -18,7 +18,7 @@ import shutil
 import sys
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import resolve_name
@@ -125,9 +125,11 @@ def loading_only(only: bool = True) -> Iterator[None]:
 class KernelCache(_Cache):
     """Numba's view of the file of one kernel; no failure of it ever reaches a user."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, missing: Callable[[], None]) -> None:
+        """``missing`` is called when the kernel is not there and has to be compiled."""
         self._folder = folder
         self._name = name
+        self._missing = missing
         self._lock: int | None = None
 
     @property
@@ -143,6 +145,7 @@ class KernelCache(_Cache):
         if data is None and _loads_only:
             raise Missing
         if data is None:
+            self._missing()
             self._wait()
             data = _stored(file)
         if data is None:

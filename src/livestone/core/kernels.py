@@ -18,6 +18,7 @@ from numba.extending import overload
 
 from livestone.compiler.cache import KernelCache, kernel_folder
 from livestone.compiler.native import compile_entry, entry, helper
+from livestone.compiler.notices import compiling
 from livestone.core import maths
 from livestone.core import random as random_module
 from livestone.core.faults import blaming
@@ -130,11 +131,14 @@ class Kernels:
             made = (*self.context.rules, *self.context.search)
             folder = kernel_folder(self.game, made, function, here, *modules)
             with ExitStack() as after:
+                begin = after.enter_context(compiling(self.game))
                 if folder is not None:
                     checks = "-checked" if self.check_bounds else ""
-                    kept = KernelCache(folder, name.rpartition(".")[2] + checks)
+                    kept = KernelCache(folder, name.rpartition(".")[2] + checks, begin)
                     dispatcher._cache = kept
                     after.callback(kept.leave)
+                else:
+                    begin()
                 with blaming(self.game, function):
                     compile_entry(dispatcher, types)
             self._built[name] = dispatcher

@@ -164,6 +164,7 @@ def analyse(
     view = _Position(state, asked.lines)
     if view.known:
         yield view.from_book()
+    view.prepare()
     last = None
     search = search or Strongest(state.game, seed=seed, threads=threads)
     for report in view.reports(search, asked, stop):
@@ -189,6 +190,14 @@ class _Position:
         book = books.shipped(self.game)
         self.known: Mapping[int, float] = book.moves(state) if book else {}
         self._book_nodes = book.plan.nodes if book else 0
+
+    def prepare(self) -> None:
+        """Find out how long the game will go on, which says what leads mean.
+
+        What that compiles is not to count as a search's time.
+        """
+        if self._odds and self._plies is None:
+            self._plies = plies_left(self.state)
 
     def reports(self, search: Search, limits: Limits, stop: Callable[[], bool]) -> Iterator[Report]:
         """What a search says; while there is one move only, of what comes after it."""
@@ -258,8 +267,8 @@ class _Position:
         """What a lead of player 0 means, so many plies before the end."""
         if proved:
             return certain(lead)
-        if self._plies is None:
-            self._plies = plies_left(self.state)
+        self.prepare()
+        assert self._plies is not None
         return self.game.knobs.lead_odds.chances(lead, self._plies)
 
 

@@ -122,12 +122,16 @@ class Strongest(Uncopied):
         self, state: State, limits: Limits, stop: Callable[[], bool]
     ) -> Iterator[Report]:
         """Solve the position where that looks possible in a part of the time, else UCT."""
+        solver = self._alphabeta if self._is_near_the_end(state, limits) else None
+        for each in (solver, self._uct):
+            if each is not None:
+                each.prepare()
         began = time.perf_counter()
-        if self._alphabeta is not None and self._is_near_the_end(state, limits):
+        if solver is not None:
             seconds = None if limits.seconds is None else limits.seconds * SOLVING
             nodes = None if limits.nodes is None else max(1, int(limits.nodes * SOLVING))
             trying = Limits(seconds, nodes, limits.lines)
-            for report in self._alphabeta.solve(state, trying, stop):
+            for report in solver.solve(state, trying, stop):
                 if all(line.proved for line in report.lines):
                     yield report
                     return
@@ -145,7 +149,7 @@ class Strongest(Uncopied):
         reach = math.inf if limits.nodes is None else limits.nodes * SOLVING
         if limits.seconds is not None:
             reach = min(reach, limits.seconds * SOLVING * SOLVER_SPEED)
-        if math.isinf(reach):
+        if math.isinf(reach) or self._alphabeta is None:
             return False
         most: float = 2 * log(reach + 1)
         sizes = sorted(self._random_size(state, most) for _ in range(SAMPLES))
