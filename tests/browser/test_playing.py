@@ -346,7 +346,8 @@ def test_two_tabs_show_the_same_game_and_a_stale_one_is_brought_up_to_date(visit
     play(other, "b3")
     expect(move(page, 2)).to_have_text("b3")
     # Without news from the server.
-    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream"))
+    page.add_init_script("delete globalThis.SharedWorker;")
+    page.route("**/events?*", lambda route: route.fulfill(content_type="text/event-stream"))
     page.reload()
     ready(page)
     play(other, "c3")

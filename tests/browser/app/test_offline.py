@@ -50,14 +50,19 @@ def test_a_visit_keeps_the_game_that_was_open_and_no_other(browser: Browser, cop
         play_out(page)
 
 
+@pytest.mark.parametrize("installed", [False, True])
 def test_everything_is_kept_on_demand_and_works_without_a_network(
-    browser: Browser, copy: Path
+    browser: Browser, copy: Path, installed: bool
 ) -> None:
     with served(copy) as address:
         visitors = Visitors(browser, address)
         page = visitors()
         button = page.get_by_role("button", name="Keep everything for offline use")
-        button.click()
+        button.wait_for()
+        if installed:
+            page.evaluate("dispatchEvent(new Event('appinstalled'))")
+        else:
+            button.click()
         expect(button).to_have_count(0)
         visitors.go(page, "#settings")
         expect(page.get_by_text("Everything is kept on this device")).to_be_visible()
