@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from site_bench import ANSWERED, CLICK, READY, fresh_page, tell
 
 GAME = "The game is at "
+READY_AT = "Livestone is ready at "
 COMMAND = (sys.executable, "-m", "livestone", "play", "--port", "0", "--no-browser")
 ASKED = ("--game", "freedom", "--level", "4")
 CLICKS = 5  # at a table of the server
@@ -88,14 +89,67 @@ def at_a_table(page: Page) -> dict[str, float]:
     return {"click to own stone drawn, ms": statistics.median(clicks)}
 
 
+def processor_seconds(pid: int) -> float:
+    """The processor time of a process and of all that it has started (on Linux)."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        tasks = [task.read_text() for task in Path(f"/proc/{pid}/task").glob("*/children")]
+    except OSError:
+        return 0.0  # it has ended meanwhile
+    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(processor_seconds(int(child)) for task in tasks for child in task.split())
+
+
+def first_page(browser: Browser, folder: str) -> dict[str, float]:
+    """Start the command with everything it keeps in a folder, and open the first page."""
+    environment = {**os.environ, "LIVESTONE_APP": "", "XDG_CACHE_HOME": f"{folder}/cache"}
+    process = subprocess.Popen(
+        [*COMMAND, "--data", f"{folder}/data"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
+    )
+    assert process.stdout is not None
+    try:
+        line = next(line for line in process.stdout if line.startswith(READY_AT))
+        before = processor_seconds(process.pid)
+        with fresh_page(browser) as page:
+            page.goto(line.removeprefix(READY_AT).strip())
+            page.wait_for_selector("html[data-ready]", state="attached")
+            used = processor_seconds(process.pid) - before
+        return {"start, processor ms": 1000 * before, "first page, processor ms": 1000 * used}
+    finally:
+        process.terminate()
+        said = process.stdout.read()
+        process.wait()
+        process.stdout.close()
+        assert "locked" not in said, said
+
+
+def first_pages(browser: Browser, runs: int) -> None:
+    """Print what the first page costs at first, and at a second start."""
+    first, second = [], []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            first.append(first_page(browser, folder))
+            second.append(first_page(browser, folder))
+    tell("The first page on a machine that never ran Livestone", first)
+    tell("The first page after a second start", second)
+
+
 def main() -> None:
     """Print the medians of all starts."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--site", type=Path, default=Path("build/site"))
     given.add_argument("--runs", type=int, default=5)
+    given.add_argument("--first-page", action="store_true")
     asked = given.parse_args()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ.get("LIVESTONE_CHROMIUM"))
+        if asked.first_page:
+            first_pages(browser, asked.runs)
+            return browser.close()
         starts = [start(browser, asked.site.resolve()) for _ in range(asked.runs)]
         tell("Freedom against level 4, from a cold start of the command", starts)
         with playing(None) as (link, _), fresh_page(browser) as page:

@@ -57,11 +57,14 @@ class Pictures:
 def middle(game: Game) -> Scene:
     """A board in the middle of the sample game; without one, after the first of all moves."""
     record = sample(game.id)
-    state = record.replay() if record else State(game)
-    for _ in range(state.ply // 2):
-        state.undo()
-    steps = 0 if record else len(game.board) // 2
-    for _ in range(steps):
+    if record:
+        game = record.make_game()
+        state = State.read(game, record.opening) if record.opening else State(game)
+        for ply in record.plies[: (len(record.plies) + 1) // 2]:
+            state.play(ply.move)
+        return scene(state.view(ONLOOKER), targets=False)
+    state = State(game)
+    for _ in range(len(game.board) // 2):
         if not state.over:
             state.play(state.legal_texts[0])
     return scene(state.view(ONLOOKER), targets=False)
