@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Server, Visitors, serving
-from tests.browser.steps import MINE, REFUSED, invite, site, start
+from tests.browser.steps import MINE, REFUSED, begun, invite, site, start
 from tests.browser.steps import shows as shows_plies
+
+from livestone.records.record import Record
 
 pytestmark = pytest.mark.browser
 # Whether all clocks of a page show what the server says at the same moment, to a second or so.
@@ -25,6 +27,37 @@ RIGHT_CLOCKS = """async () => {
 
 # Back in a tab with clocks, the page reads how the game stands.
 LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
+# Moves are typed at the table every few seconds, and sent for other games; those that the server
+# has acknowledged are noted.
+PLAYER = """
+window.acknowledged = {};
+const asked = window.fetch;
+window.fetch = async (address, request) => {
+    const answer = await asked(address, request);
+    const [, id] = /games\\/(\\w+)\\/plies/.exec(address) ?? [];
+    if (answer.ok && id) {
+        const { move, ply } = JSON.parse(request.body);
+        (window.acknowledged[id] ??= [])[ply] = move;
+    }
+    return answer;
+};
+window.playing = (others) => setInterval(() => {
+    const table = document.querySelector("livestone-table");
+    if (table.shown.my_turn) {
+        const form = table.querySelector("form.type");
+        form.elements.move.value = table.shown.legal[0];
+        form.requestSubmit();
+    }
+    for (const id of others) send(id).catch(() => {});
+}, 3000);
+async function send(id) {
+    const { legal, last_ply: ply } = await (await fetch(`/api/games/${id}`)).json();
+    const body = JSON.stringify({ move: legal[0], ply });
+    const headers = { "Content-Type": "application/json" };
+    await fetch(`/api/games/${id}/plies`, { method: "POST", body, headers });
+}
+"""
+PAGES, GAMES = 10, 3  # of each page
 JUMP = "(hours) => { const now = Date.now; Date.now = () => now() + 3_600_000 * hours; }"
 
 
@@ -88,6 +121,47 @@ def test_the_server_ends_and_starts_again(
             shows_plies(alone, 4)
         for context in (*visitors.contexts, black):
             context.close()
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_loses_nothing_of_many_games(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Every acknowledged ply is there afterwards, and every page goes on by itself."""
+    form = {"size": "10", "seat1": "person"}
+
+    def played(page: Page, more: int) -> dict[str, list[str]]:
+        """The acknowledged moves by game, when the page has ``more`` of each."""
+        enough = """([games, n]) => Object.keys(acknowledged).length === games
+            && Object.values(acknowledged).every(({ length }) => length >= n)"""
+        page.wait_for_function(enough, arg=[GAMES, more])
+        found: dict[str, list[str]] = page.evaluate("() => acknowledged")
+        return found
+
+    with serving(tmp_path) as first:
+        visitors = Visitors(browser, first.url, "/login")
+        home = visitors()
+        home.context.add_init_script(PLAYER)
+        pages = [home.context.new_page() for _ in range(PAGES)]
+        for page in pages:
+            address, *others = (begun(home, "freedom", form) for _ in range(GAMES))
+            page.goto(address)
+            shows_plies(page, 0)
+            ids = [other.rpartition("/")[2] for other in others]
+            page.evaluate("ids => { window.marked = true; playing(ids); }", ids)
+        for page in pages:
+            played(page, 2)
+        first.kill()
+        known = [page.evaluate("() => acknowledged") for page in pages]
+        with serving(tmp_path, first.port):
+            for page, games in zip(pages, known, strict=True):
+                played(page, max(map(len, games.values())) + 1)
+                expect(page.locator(REFUSED)).to_be_hidden()
+                assert page.evaluate("() => window.marked") is True
+                for id, moves in games.items():
+                    record = Record.read(page.request.get(f"/api/games/{id}/record.txt").text())
+                    assert [ply.move for ply in record.plies][: len(moves)] == moves
+        home.context.close()
 
 
 def test_a_clock_that_jumps_changes_no_clock_of_a_game(visit: Visitors) -> None:
