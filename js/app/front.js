@@ -54,7 +54,7 @@ export function front(app, kept, waiting) {
         h("a", { class: "button main", href: play }, going ? t("Go on") : t("Play a bot")),
         entry.lessons > 0 && h("a", { class: "button", href: to("lessons", { game: entry.id }) }, t("Learn in two minutes")),
         h("a", { class: "button", href: to("setup", { game: entry.id }) }, t("Play a friend")),
-        server !== undefined && h("a", { class: "button", href: to("lobby") }, t("Meet somebody"))),
+        server !== undefined && h("a", { class: "button", href: to("lobby") }, t("Find an opponent"))),
       h("p", { class: "links small" },
         h("a", { href: to("rules", { game: entry.id }) }, t("Rules")), " ",
         app.catalogue.games.some(({ puzzles }) => puzzles) && h("a", { href: to("daily") }, t("Puzzle of the day")))));

@@ -122,7 +122,7 @@ class Lobby {
     this.seeks.show(seeks, () => seeks.map((one) => this.#offer(one)));
     this.open.show([challenges, game], () => [challenges.length
       ? h("ul", { class: "offers" }, ...challenges.map((one) => this.#offer(one)))
-      : h("p", { class: "soft" }, game ? t("No open challenges of this game at the moment.") : t("No open challenges at the moment."), " ", t("Make one: everybody sees it here until you leave."))]);
+      : h("p", { class: "soft" }, game ? t("No open challenges of this game at the moment.") : t("No open challenges at the moment."), " ", t("Make one: everyone here sees it until you leave."))]);
     this.watch.show(watch, () => [watch.length
       ? h("ul", { class: "boards" }, ...watch.map((one) => this.#board(one)))
       : h("p", { class: "soft" }, t("No game to watch at the moment. Anyone may watch the games that begin here, unless their makers have chosen otherwise."))]);

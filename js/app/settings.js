@@ -12,7 +12,7 @@ export function settings(app) {
   const { languages } = app.catalogue;
   const main = h("main", { class: "page narrow" },
     h("header", {}, h("h1", {}, t("Settings")),
-      h("p", { class: "soft" }, t("They are kept in this browser, and hold at once.")),
+      h("p", { class: "soft" }, t("Changes apply at once and are kept in this browser.")),
       server !== undefined && h("p", {}, h("a", { href: to("account") }, t("Your account: password, e-mail, challenges, chat, vacation, bots and tokens")))),
     h("form", { class: "setup", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       languages.length > 1 && radios("language", t("Language"), languages.map(({ tag, name }) => [tag, name, tag]), document.documentElement.lang),

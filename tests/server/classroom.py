@@ -134,7 +134,7 @@ class Pupils:
 
     def __init__(self, names: Iterable[str], port: int, seconds: float = 0.0) -> None:
         self.all = [Pupil(name, port, seconds) for name in names]
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._play()))
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._play()), daemon=True)
         self._ready = threading.Event()
 
     async def _play(self) -> None:
