@@ -19,6 +19,7 @@ from axe_playwright_python.base import AxeResults
 from playwright.sync_api import Browser
 from tests.browser.app.browsers import BROWSERS, Visit
 from tests.browser.steps import AXE, COLOURS, VIOLATIONS
+from tests.browser.widths import STICKING_OUT, WIDTHS
 from tests.portable.javascript import JS
 from tests.server.roles import Cast, cast
 from tests.server.site import new_game, play_move
@@ -29,7 +30,6 @@ PATHS = dict(re.findall(r'^  (?:""|(\w+)): "(/.*)",$', ROUTES, re.MULTILINE))
 Fields = dict[str, str]
 Browsing = Callable[[Browser], AbstractContextManager[Visit]]
 PHONE = (390, 844)
-WIDTHS = (320, 390, 768, 1280)
 STILL = 0.1  # what Core Web Vitals call a good layout shift
 # What pages complain of, and how far their parts have moved, from the first moment on.
 LISTENING = """
@@ -119,9 +119,8 @@ def look(page: Visit, name: str, address: str) -> list[str]:
             found.append(f"{name}, {theme}: {results.generate_report()}")
     for width in WIDTHS:
         page.resize(width, 844)
-        wide = page.run("() => document.documentElement.scrollWidth")
-        if wide > width:
-            found.append(f"{name} is {wide} wide on a screen of {width}")
+        if wide := json.loads(page.run(f"() => JSON.stringify(({STICKING_OUT})())")):
+            found.append(f"{name} on a screen of {width}: {wide}")
     page.resize(*PHONE)
     return found
 
