@@ -97,14 +97,22 @@ def _of(call: Callable[..., Any], provided: Any, path: dict[str, Any]) -> tuple[
 
 
 def _bounded(kind: Any) -> Any:
-    """A type within the bounds that the parameter of a query has: for a number, None aside."""
-    for more in getattr(kind, "__metadata__", ()):
+    """A type within the bounds that the parameter of a query has: for a number, None aside.
+
+    What else the framework notes beside a type is left out: msgspec would hash it each time.
+    """
+    if get_origin(kind) is not Annotated:
+        return kind
+    plain, limits = kind.__origin__, []
+    for more in kind.__metadata__:
         bounds = {name: getattr(more, name, None) for name in ("gt", "ge", "lt", "le")}
-        if isinstance(more, QueryParameter) and any(one is not None for one in bounds.values()):
-            number = float if kind.__origin__ is float else int
+        if isinstance(more, msgspec.Meta):
+            limits.append(more)
+        elif isinstance(more, QueryParameter) and any(one is not None for one in bounds.values()):
+            number = float if plain is float else int
             bounded: Any = Annotated[number, msgspec.Meta(**bounds)]
-            return bounded if kind.__origin__ is number else bounded | None
-    return kind
+            return bounded if plain is number else bounded | None
+    return Annotated[plain, *limits] if limits else plain
 
 
 async def _arguments(request: CheckedRequest, sources: tuple[Source, ...]) -> dict[str, Any]:
