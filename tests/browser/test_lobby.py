@@ -141,8 +141,9 @@ def test_who_is_challenged_sees_it_on_every_page_and_declines(visit: Visit) -> N
     account = {"name": "Invited", "password": "four words will do"}
     assert invited.request.post("/api/register", data=account).ok
     spec = {"game": "freedom", "audience": "person", "to": "Invited"}
-    made = host.request.post("/api/challenges", data=spec).json()
     invited.goto("/settings")
+    expect(invited.get_by_role("link", name="Invited")).to_be_visible()
+    made = host.request.post("/api/challenges", data=spec).json()
     invited.get_by_role("button", name="Menu: 1 challenge for you").click()
     invited.get_by_role("link", name="Lobby 1 challenge for you").click()
     host.goto(f"/challenges/{made['id']}")

@@ -29,18 +29,18 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser, server: Server)
         pages = [white.context.new_page() for _ in range(7)]
         for page in pages[:5]:
             page.goto(white.url)
-        for page in pages[5:]:
-            page.goto("/lobby")
+        for page, list_of in zip(pages[5:], ("/lobby", "/games"), strict=True):
+            page.goto(list_of)
         for page in (white, *pages[:5]):
             shows(page, 0)
-        for page in pages[5:]:
-            expect(page.locator("#boards li")).to_have_count(1)
+        expect(pages[5].locator("#boards li")).to_have_count(1)
+        expect(pages[6].get_by_text("Your turn")).to_be_visible()
         act(white, white.url, "plies", move="a1", ply=0)
         for page in (white, *pages[:5]):
             shows(page, 1)
         act(black, black.url, "resign")
-        for page in pages[5:]:  # which the lobby shows no more
-            expect(page.locator("#boards li")).to_have_count(0)
+        expect(pages[5].locator("#boards li")).to_have_count(0)
+        expect(pages[6].get_by_text("Black resigned")).to_be_visible()
         # It goes on when the page is closed that was there first.
         (link,) = invite(pages[0], "freedom", size="4", seat1="friend")
         sit(black, link)

@@ -391,13 +391,14 @@ def test_what_arrives_is_seen_on_a_phone(visit: Visit) -> None:
         assert box
         assert covered
         assert box["y"] + box["height"] <= covered["y"]
-    tab.tap()
-    assert [clock(white, number).bounding_box() for number in (0, 1)] == clocks
+    white.locator("#talk-log").focus()
     # So are offers, and who has left.
     act(black, black.url, "offer", kind="draw", ply=3)
     offer = white.locator(".offers").get_by_role("button", name="Agree")
     expect(offer).to_be_in_viewport(ratio=1)
     expect(white.locator(SAID)).to_contain_text("Black offers a draw.")
+    expect(tab).to_have_attribute("aria-expanded", "false")
+    assert [clock(white, number).bounding_box() for number in (0, 1)] == clocks
     black.goto("/about")
     expect(seat(white, 1)).to_contain_text("has left")
     left = white.locator(".offers").get_by_text("has left. If they stay away")

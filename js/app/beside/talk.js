@@ -20,6 +20,7 @@ export class Talk {
     this.room = "";
     this.there = false;
     this.title = h("h2", { id: "talk-head" });
+    this.asked = "";
     this.unread = 0;
     this.last = -1; // the newest message that was there
     // On phones a tab that is always seen opens it, over what is below the clocks.
@@ -41,6 +42,10 @@ export class Talk {
 
   /** Read the chat where there is somebody to talk to. @param {Snapshot} shown */
   look(shown) {
+    const asked = JSON.stringify([shown.offers, shown.takeback, shown.claim === 0]);
+    // What is asked now lies below an open tab; what was typed there stays.
+    if (asked !== this.asked && (shown.offers.length || shown.takeback || shown.claim === 0) && document.activeElement !== this.field) this.#open(false);
+    this.asked = asked;
     const there = hasOthers(shown) || shown.onlooker;
     if (there === this.there) return;
     this.there = there;
