@@ -63,6 +63,17 @@ def narrow(*paths: Path) -> None:
             log.warning("others may read %s: %s", path, error.strerror)
 
 
+def user_cache() -> Path:
+    """Return the folder for what can be made again: the user's, or ``LIVESTONE_CACHE``.
+
+    Raises RuntimeError for a ``~`` where nobody's home is known.
+    """
+    from platformdirs import user_cache_path
+
+    given = os.environ.get("LIVESTONE_CACHE")
+    return Path(given).expanduser() if given else user_cache_path("livestone", appauthor=False)
+
+
 def data_folder(given: Path | None = None) -> Path:
     """Return the absolute path of a server's data folder, the user's own unless one is given."""
     from platformdirs import user_data_path

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from livestone.app import bundle
+from livestone.app import built, bundle, modules
 from livestone.app.files import Files, read_folder, write_folder
 from livestone.cli.main import run
 from livestone.errors import BadRequest, BundlerMissing
@@ -27,6 +27,17 @@ def test_other_folders_are_left_alone(files: Files, tmp_path: Path) -> None:
     with pytest.raises(BadRequest, match="holds other files than a site: give a new folder"):
         write_folder(files, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["catalogue.json"]
+
+
+def test_a_folder_may_be_given_by_a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LIVESTONE_CACHE", "~/kept")
+    assert modules.cache_folder() == tmp_path / "kept" / "modules"
+    assert bundle.folder().parent == tmp_path / "kept"
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / built.CATALOGUE).write_text("[]")
+    monkeypatch.setenv("LIVESTONE_APP", "~/app")
+    assert built.built_folder() == tmp_path / "app"
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -9,9 +9,11 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -77,7 +79,8 @@ built, score = Kernels(game), np.zeros(2)
 s = game.layout.new()
 built.rule("start")(s)
 built.rule("outcome")(s, score)
-hits = sum(sum(made.stats.cache_hits.values()) for made in built._built.values())
+compiled = [made for made in built._built.values() if hasattr(made, "stats")]
+hits = sum(sum(made.stats.cache_hits.values()) for made in compiled)
 print(json.dumps({"score": score[0], "hits": hits, "folder": str(cache_folder())}))
 """
 
@@ -248,7 +251,7 @@ def test_a_game_without_a_file_is_not_cached(place: Place) -> None:
     game = (place.root / "rules" / "game.py").read_text()
     program = game + START.replace("from rules.game import Tiny", "")
     assert finish(place.begin(program=program)) == (5, 0)
-    assert place.files() == {}
+    assert not place.kernels.exists() or place.files() == {}
 
 
 @pytest.mark.parametrize(
@@ -276,7 +279,8 @@ def test_damaged_files_are_compiled_anew(warm: Place, damages: tuple[str, str]) 
 def test_without_a_folder_nothing_is_cached(place: Place) -> None:
     """A file stands where the folder should be, which stops even the superuser."""
     (place.root / "cache").write_text("in the way")
-    assert place.start() == (5, 0)
+    told, errors = said(place.begin())
+    assert (told["score"], told["hits"], errors.count(NOT_KEPT)) == (5, 0, 1)
 
 
 @pytest.mark.slow
@@ -286,7 +290,8 @@ def test_a_folder_that_turns_unwritable_is_done_without(warm: Place) -> None:
         path.unlink()
     (warm.kernels / folder).rmdir()
     (warm.kernels / folder).write_text("in the way")
-    assert warm.start() == (5, 0)
+    told, errors = said(warm.begin())
+    assert (told["score"], told["hits"], errors.count(NOT_KEPT)) == (5, 0, 1)
 
 
 def test_several_processes_at_once(place: Place) -> None:
@@ -353,3 +358,113 @@ def test_kernels_of_different_processes_do_not_mix(tmp_path: Path) -> None:
         command = [sys.executable, "-c", ONE_THEN_OTHER, *scorings]
         run = subprocess.run(command, env=environment, capture_output=True, text=True)
         assert run.stderr == ""
+
+
+def said(process: subprocess.Popen[str]) -> tuple[dict[str, Any], str]:
+    """What a start tells, and what it says on standard error."""
+    out, errors = process.communicate()
+    assert process.returncode == 0, errors
+    return json.loads(out), errors
+
+
+NOT_KEPT = "is not kept"
+# Nothing can be written below the cache, whoever runs this.
+READ_ONLY = """
+import errno, os, pathlib
+
+def refused(self, *arguments, **named):
+    if "cache" in self.parts:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self))
+
+pathlib.Path.mkdir = pathlib.Path.write_bytes = refused
+"""
+
+
+def test_a_folder_that_can_only_be_read_is_read(warm: Place) -> None:
+    """No folder can be made in it, nor a file: a file system that is read-only, another user's."""
+    program = f"{READ_ONLY}\n{START}"
+    assert finish(warm.begin(program=program)) == (5, 2)
+    told, errors = said(warm.begin(bonus=1, program=program))
+    assert (told["score"], told["hits"]) == (6, 0)
+    assert errors.count(NOT_KEPT) == 1
+    assert "Read-only file system" in errors
+
+
+def test_a_source_with_a_time_in_the_future_is_cached(place: Place) -> None:
+    future = time.time() + 1e6
+    os.utime(place.root / "rules" / "game.py", (future, future))
+    assert [place.start(), place.start()] == [(5, 0), (5, 2)]
+
+
+def test_an_edit_that_claims_to_be_of_the_future_is_still_an_edit(place: Place) -> None:
+    program = START.replace("game = Tiny", "edit()\ngame = Tiny", 1)
+    edit = """
+import os, pathlib
+def edit():
+    file = pathlib.Path("rules/game.py")
+    file.write_text(file.read_text().replace("5.0", "7.0"))
+    os.utime(file, (9e9, 9e9))
+"""
+    assert finish(place.begin(program=edit + program)) == (5, 0)
+    assert place.start() == (7, 0)
+
+
+def test_a_home_is_found(place: Place) -> None:
+    place.env |= {"HOME": str(place.root / "home"), "LIVESTONE_CACHE": "~/kept"}
+    assert [place.start(), place.start()] == [(5, 0), (5, 2)]
+    assert (place.root / "home" / "kept" / "kernels").is_dir()
+    assert not (place.root / "~").exists()
+
+
+def test_a_game_in_a_zip_is_not_cached(place: Place) -> None:
+    with zipfile.ZipFile(place.root / "all.zip", "w") as packed:
+        for file in (place.root / "rules").iterdir():
+            packed.write(file, f"rules/{file.name}")
+    shutil.rmtree(place.root / "rules")
+    place.env["PYTHONPATH"] = str(place.root / "all.zip")
+    told, errors = said(place.begin())
+    assert (told["score"], told["hits"]) == (5, 0)
+    assert errors.count(NOT_KEPT) == 1
+
+
+FORKING = """
+import os
+from livestone.compiler import cache
+wait, read, write, child = cache.KernelCache._wait, *os.pipe(), 0
+
+def fork_then(kept):
+    # As when one thread forks while another one compiles.
+    global child
+    wait(kept)
+    assert cache._locks
+    if not child:
+        child = os.fork()
+        if child == 0:
+            os.close(write)
+            os.read(read, 1)  # until the parent is done
+            os._exit(len(cache._locks))
+
+cache.KernelCache._wait = fork_then
+cache.PATIENCE = 0  # what is locked is not waited for, but found to be locked
+locked = cache._locked
+refused = []
+cache._locked = lambda descriptor: locked(descriptor) or refused.append(descriptor)
+"""
+FORKED = """
+assert not refused, "the child holds the lock"
+os.close(write)
+assert os.waitpid(child, 0)[1] == 0, "the child has the descriptor"
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_process_that_is_forked_meanwhile_does_not_keep_the_lock(place: Place) -> None:
+    assert finish(place.begin(program=FORKING + START + FORKED)) == (5, 0)
+
+
+def test_without_a_compiler_everything_runs_plain(place: Place) -> None:
+    place.env["NUMBA_DISABLE_JIT"] = "1"
+    told, errors = said(place.begin())
+    assert told["score"] == 5
+    assert errors.count("NUMBA_DISABLE_JIT is set") == 1
+    assert not place.kernels.exists() or place.files() == {}

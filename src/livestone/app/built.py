@@ -24,7 +24,7 @@ def built_folder() -> Path | None:
     ``LIVESTONE_APP`` overrides it; where that is empty there is none.
     """
     given = os.environ.get("LIVESTONE_APP")
-    folder = BESIDE if given is None else Path(given)
+    folder = BESIDE if given is None else Path(given).expanduser()
     return folder if given != "" and (folder / CATALOGUE).is_file() else None
 
 

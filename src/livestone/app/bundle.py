@@ -12,10 +12,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from livestone.draw import style
 from livestone.errors import BundlerMissing
+from livestone.private_files import user_cache
 
 PACKAGE = Path(__file__).parents[1]
 # Where the scripts lie: in the package where it is installed, else beside it in the checkout.
@@ -129,9 +128,7 @@ def version() -> str:
 
 def folder() -> Path:
     """Where ``scripts/esbuild.sh`` puts it."""
-    given = os.environ.get("LIVESTONE_CACHE")
-    cache = Path(given) if given else platformdirs.user_cache_path("livestone", appauthor=False)
-    return cache / f"esbuild-{version()}"
+    return user_cache() / f"esbuild-{version()}"
 
 
 def _text(path: str) -> str:

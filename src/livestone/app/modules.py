@@ -21,14 +21,13 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-import platformdirs
-
 import livestone
 from livestone.compiler.cache import changed
 from livestone.core.game import Game
 from livestone.loaded import LOADED
 from livestone.play.workers import side_by_side
 from livestone.portable.compile import compile_game, file_name
+from livestone.private_files import user_cache
 
 ROOT = Path(livestone.__file__).parent
 # What every module is made from, besides its game; and libraries whose version stands for them.
@@ -63,9 +62,7 @@ def modules(
 
 def cache_folder() -> Path:
     """The folder that keeps compiled games, in the user's cache folder or ``LIVESTONE_CACHE``."""
-    given = os.environ.get("LIVESTONE_CACHE")
-    folder = Path(given) if given else platformdirs.user_cache_path("livestone", appauthor=False)
-    return folder / "modules"
+    return user_cache() / "modules"
 
 
 def _compile(game: Game, stop: Callable[[], bool]) -> dict[str, bytes]:

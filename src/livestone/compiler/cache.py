@@ -11,6 +11,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import itertools
+import logging
+import multiprocessing
 import os
 import pickle
 import platform
@@ -36,6 +38,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from livestone.loaded import LOADED
+from livestone.private_files import user_cache
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
@@ -48,6 +51,8 @@ PATIENCE = 60
 # Libraries whose version stands for their content.
 PINNED = (llvmlite, numba, np, platformdirs)
 _DIGEST = 32
+# The descriptors of the folders that this process has locked.
+_locks: set[int] = set()
 
 # Numba numbers the functions of a process from 1 on, and the number is part of a compiled
 # function's name. Kernels here come from many processes: with equal numbers, a helper of one game's
@@ -57,18 +62,35 @@ FunctionIdentity._unique_ids = itertools.count(uuid.uuid4().int >> 72)
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder that keeps compiled kernels, or None when it cannot be written.
+    """Return the folder that keeps compiled kernels, or None when there is none.
 
-    ``LIVESTONE_CACHE`` overrides the user's cache folder.
+    ``LIVESTONE_CACHE`` overrides the user's cache folder. One that cannot be written is read.
     """
-    given = os.environ.get("LIVESTONE_CACHE")
-    folder = Path(given) if given else platformdirs.user_cache_path("livestone", appauthor=False)
-    folder = folder / "kernels"
+    try:
+        folder = user_cache() / "kernels"
+    except RuntimeError as error:
+        not_kept(str(error))
+        return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+    except OSError as error:
+        if not folder.is_dir():
+            not_kept(f"{folder}: {error.strerror}")
+            return None
+    return folder
+
+
+@cache
+def _say_once(reason: str) -> None:
+    logging.getLogger("livestone").warning(
+        "livestone: what is compiled is not kept, and compiled again at every start (%s)", reason
+    )
+
+
+def not_kept(reason: str) -> None:
+    """Say why what is compiled is not kept: once, and not by each of several processes."""
+    if multiprocessing.parent_process() is None and not _say_once.cache_info().currsize:
+        _say_once(reason)
 
 
 def kernel_folder(
@@ -85,11 +107,12 @@ def kernel_folder(
         return None
     linked = _linked((function, *rules))
     helping = (sys.modules[made.__module__] for made in linked if made.__module__ in sys.modules)
-    sources = _sources((sys.modules[type(game).__module__], *modules, *helping))
     written = {str(made.__code__.co_filename) for made in linked}
     try:
+        sources = _sources((sys.modules[type(game).__module__], *modules, *helping))
         late = any(changed(path) > LOADED for path in sources.values())
-    except OSError:
+    except OSError as error:  # as where the package lies in a zip
+        not_kept(f"{error.filename}: {error.strerror}")
         return None
     if late or not written <= {str(path) for path in sources.values()}:
         return None
@@ -158,15 +181,18 @@ class KernelCache(_Cache):
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self._folder, os.O_RDONLY)
+            _locks.add(self._lock)
             end = time.monotonic() + PATIENCE
             while not _locked(self._lock) and time.monotonic() < end:
                 time.sleep(0.05)
 
     def leave(self) -> None:
         """Let the others compile."""
-        if self._lock is not None:
+        if self._lock in _locks:
+            _locks.remove(self._lock)
+            _unlock(self._lock)
             os.close(self._lock)
-            self._lock = None
+        self._lock = None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save a compiled function; a full or read-only disk only means compiling again."""
@@ -179,7 +205,8 @@ class KernelCache(_Cache):
             self._folder.mkdir(parents=True, exist_ok=True)
             half.write_bytes(hashlib.sha256(stored).digest() + stored)
             half.replace(file)
-        except OSError:
+        except OSError as error:
+            not_kept(f"{self._folder.parent}: {error.strerror}")
             with suppress(OSError):
                 half.unlink()
         _prune(self._folder.parent)
@@ -222,6 +249,25 @@ def _locked(descriptor: int) -> bool:
     return True
 
 
+def _unlock(descriptor: int) -> None:
+    """Unlock a folder, also for a process that was forked meanwhile and has the descriptor too."""
+    with suppress(ImportError, OSError):
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+def _close_locks() -> None:
+    """Close what a forked process has inherited: its parent compiles, and not it."""
+    for descriptor in _locks:
+        os.close(descriptor)
+    _locks.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_locks)
+
+
 def _touch(folder: Path) -> None:
     """Note that a folder is in use, at most once a day."""
     with suppress(OSError):
@@ -260,9 +306,12 @@ def _sources(modules: Iterable[ModuleType]) -> dict[str, Path]:
 
 
 def changed(path: Path) -> float:
-    """Return when a file was last written or put in place."""
-    stat = path.stat()
-    return max(stat.st_mtime, stat.st_ctime)
+    """Return when a file was last written or put in place, in seconds since 1970.
+
+    A time in the future, of an archive or a wrong clock, does not say that; 0 if all are.
+    """
+    stat, now = path.stat(), time.time()
+    return max((at for at in (stat.st_mtime, stat.st_ctime) if at <= now), default=0.0)
 
 
 @cache

@@ -8,7 +8,9 @@ whichever game, option or search asks for it. That halves the compiling.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -31,7 +33,7 @@ def helper(
 
     ``kind`` is the class of what is returned, for another target than this machine.
     """
-    if hasattr(function, "py_func"):
+    if hasattr(function, "py_func") or (kind in (None, Helper) and runs_plain()):
         return function
     kind = kind or Helper
     try:
@@ -42,6 +44,36 @@ def helper(
     if made is None:
         made = _known[key] = _helper(function, check_bounds, kind)
     return made
+
+
+def runs_plain() -> bool:
+    """Whether ``NUMBA_DISABLE_JIT`` asks that nothing be compiled for this machine."""
+    return bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+
+
+def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what runs in place of a compiled function: the same one, in Python."""
+    _say_plain()
+
+    def run(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):  # as machine words do
+            return function(*map(_with_attributes, arguments))
+
+    return run
+
+
+def _with_attributes(value: Any) -> Any:
+    """An array of records whose fields are attributes too, as compiled code has them."""
+    if isinstance(value, np.ndarray) and value.dtype.names and not isinstance(value, np.recarray):
+        return value.view(np.recarray)
+    return value
+
+
+@cache
+def _say_plain() -> None:
+    logging.getLogger("livestone").warning(
+        "livestone: NUMBA_DISABLE_JIT is set: all runs in Python, hundreds of times slower"
+    )
 
 
 def entry(function: Callable[..., Any], check_bounds: bool) -> Any:

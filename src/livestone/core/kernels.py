@@ -17,7 +17,7 @@ import numba
 from numba.extending import overload
 
 from livestone.compiler.cache import KernelCache, kernel_folder
-from livestone.compiler.native import compile_entry, entry, helper
+from livestone.compiler.native import compile_entry, entry, helper, plain, runs_plain
 from livestone.compiler.notices import compiling
 from livestone.core import maths
 from livestone.core import random as random_module
@@ -125,6 +125,8 @@ class Kernels:
     def _compiled(
         self, name: str, function: Any, types: Any, *modules: ModuleType
     ) -> Callable[..., Any]:
+        if name not in self._built and runs_plain():
+            self._built[name] = plain(function)
         if name not in self._built:
             dispatcher = entry(function, self.check_bounds)
             here = sys.modules[__name__]

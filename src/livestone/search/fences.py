@@ -12,6 +12,8 @@ from typing import Any
 from numba import types
 from numba.extending import intrinsic
 
+from livestone.compiler.native import runs_plain
+
 
 def _fence(ordering: str) -> Callable[..., Any]:
     def fence(context: Any) -> Any:
@@ -24,5 +26,10 @@ def _fence(ordering: str) -> Callable[..., Any]:
     return fence
 
 
-acquire: Callable[[], None] = intrinsic(_fence("acquire"))
-release: Callable[[], None] = intrinsic(_fence("release"))
+def _no_fence() -> None:
+    """Nothing to order: in Python one thread runs at a time."""
+
+
+_compiled = not runs_plain()
+acquire: Callable[[], None] = intrinsic(_fence("acquire")) if _compiled else _no_fence
+release: Callable[[], None] = intrinsic(_fence("release")) if _compiled else _no_fence
