@@ -22,7 +22,7 @@ export function gameList(catalogue, games, more = () => []) {
 }
 
 /** @param {Catalogue} catalogue @param {Kept} kept */
-function gameLink(catalogue, kept) {
+export function gameLink(catalogue, kept) {
   const told = tellingOf(catalogue, kept);
   return h("a", { href: to("game", { id: kept.id }) },
     h("span", { class: "about" },

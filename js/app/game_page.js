@@ -48,7 +48,7 @@ export async function play(app, { query }) {
  * @type {import("./page.js").Show}
  */
 export async function game(app, { query }) {
-  const kept = await app.store.get(query.get("id") ?? "");
+  const kept = await app.deviceGames.newest(query.get("id") ?? "");
   if (!kept && server !== undefined) return serverGame(app, query.get("id") ?? "", query);
   if (!kept) {
     throw new LivestoneError(
@@ -97,6 +97,7 @@ class GamePage {
     /** @type {string | null} what the next game's address says of a coach */
     this.coach = null;
     this.table.addEventListener("livestone-shown", () => this.#look());
+    this.seen = () => document.hidden || this.app.deviceGames.newest(this.kept.id).catch(() => {}); // sending says why
   }
 
   /** What those who help may see: the present game, where it is played here. */
@@ -119,6 +120,7 @@ class GamePage {
       this.known = resolve;
       this.hold.start();
     });
+    document.addEventListener("visibilitychange", this.seen);
     const main = h("main", { class: "whole" }, this.other, this.table);
     return { title: t(this.entry.title), main, close: () => this.#close() };
   }
@@ -134,6 +136,8 @@ class GamePage {
       consider: (state, move) => this.helpers?.consider(state, move) ?? Promise.resolve(""),
     });
     this.#drive(driver);
+    this.app.deviceGames.playing = this;
+    this.app.deviceGames.changed(kept.id);
     driver.begin();
     this.known();
   }
@@ -158,6 +162,13 @@ class GamePage {
     this.kept = { ...this.kept, ...now, updated, ...summaryOf(driver.state, now) };
     await this.app.store.keep(this.kept);
     this.changes.tell(this.kept.id);
+    this.app.deviceGames.changed(this.kept.id);
+  }
+
+  /** Let nobody play on here: another device has. */
+  leave() {
+    this.driver?.close();
+    this.table.driver = null;
   }
 
   async #reload() {
@@ -181,10 +192,11 @@ class GamePage {
   }
 
   #close() {
+    document.removeEventListener("visibilitychange", this.seen);
+    if (this.app.deviceGames.playing === this) this.app.deviceGames.playing = null;
     this.hold.close();
     this.changes.close();
     this.helpers?.close();
-    this.driver?.close();
-    this.table.driver = null;
+    this.leave();
   }
 }

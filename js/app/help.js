@@ -3,6 +3,7 @@
 import { button, h } from "../table/dom.js";
 import { showKeys } from "../table/keys.js";
 import { t } from "../table/words.js";
+import { server } from "./routes.js";
 
 /** @type {import("./page.js").Show} */
 export function help() {
@@ -23,7 +24,9 @@ export function help() {
         t("“Why?” lets the engine go through the game, and asks you for something better where a move cost most. Show all turns tells what each move cost. The analysis board lets you try variations."),
         t("Share or save gives a link that carries the whole game, its text, and pictures. No server keeps it: the game is in the link itself.")),
       ...part(t("What is kept"),
-        t("Games and settings are kept in this browser, on this device, and nowhere else. Clearing the browser’s data deletes them: My games saves them as files, and reads them again."),
+        server === undefined
+          ? t("Games and settings are kept in this browser, on this device, and nowhere else. Clearing the browser’s data deletes them: My games saves them as files, and reads them again.")
+          : t("Games are kept in this browser and, when you are logged in, on the server after every move: then you can go on with them on any device. Settings and what you have learned are kept in this browser."),
         t("Once opened, everything works without a network. Your browser may offer to install these pages as an app.")),
       ...part(t("By keyboard and screen reader"),
         t("Every place of a board can be reached with the arrow keys and played with Enter. What happens is said as well as shown. Press ? at any time for the list of keys.")),

@@ -80,13 +80,7 @@ function noteOf({ seconds, comments }, at) {
  */
 export function keptOf(record) {
   const game = record.makeGame();
-  const seats = record.players.map(({ name, kind, level }, at) => {
-    const own = name === game.manifest.seats[at].name ? "" : name;
-    if (kind === "bot" && level !== null && game.manifest.levels[level - 1]) {
-      return { kind: /** @type {const} */ ("bot"), level, name: own === "Livestone" ? "" : own };
-    }
-    return { kind: /** @type {const} */ ("person"), name: own };
-  });
+  const seats = seatsOf(record.players, game.manifest);
   const { result } = record;
   /** @type {{ [ply: number]: string }} */
   const comments = {};
@@ -103,6 +97,20 @@ export function keptOf(record) {
     result: result && result.reason !== "finished" ? { reason: result.reason, by: result.by } : null,
     seed: 0, over: result !== null, winners: result?.winners ?? [], comments,
   };
+}
+
+/**
+ * The seats of a record's players.
+ * @param {{ name: string, kind: string, level: number | null }[]} players
+ * @param {{ seats: { name: string }[], levels: unknown[] }} game
+ * @returns {Seat[]}
+ */
+export function seatsOf(players, { seats, levels }) {
+  return players.map(({ name, kind, level }, at) => {
+    const own = name === seats[at]?.name ? "" : name;
+    if (kind === "bot" && level !== null && levels[level - 1]) return { kind: "bot", level, name: own === "Livestone" ? "" : own };
+    return { kind: "person", name: own };
+  });
 }
 
 /**

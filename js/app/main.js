@@ -6,6 +6,7 @@ import { showKeys } from "../table/keys.js";
 import * as preferences from "../table/preferences.js";
 import { t } from "../table/words.js";
 import { Catalogue } from "./catalogue.js";
+import { DeviceGames } from "./device_games.js";
 import { Edition } from "./edition.js";
 import { address, isSingleFile, readJson } from "./files.js";
 import { Frame } from "./frame.js";
@@ -65,11 +66,16 @@ const UNBUILT = "checkout"; // the version of an app whose sources are served as
 
 /** Shows pages one after the other; an earlier one that comes late is thrown away. */
 class App {
-  /** @param {Catalogue} catalogue @param {Store} store @param {Frame} frame */
-  constructor(catalogue, store, frame) {
+  /**
+   * @param {Catalogue} catalogue @param {Store} store @param {Frame} frame
+   * @param {Promise<any>} account
+   */
+  constructor(catalogue, store, frame, account) {
     this.catalogue = catalogue;
     this.games = new Games(catalogue);
     this.store = store;
+    const [say, refresh] = [frame.say.bind(frame), () => this.show(true)];
+    this.deviceGames = new DeviceGames({ catalogue, games: this.games, store, say, refresh }, account);
     this.frame = frame;
     this.offline = new Offline();
     /** @type {import("./page.js").Page | null} */
@@ -85,7 +91,7 @@ class App {
     try {
       const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;
       page = await show({
-        catalogue: this.catalogue, games: this.games, store: this.store, offline: this.offline,
+        catalogue: this.catalogue, games: this.games, store: this.store, deviceGames: this.deviceGames, offline: this.offline,
         say: (text, more) => this.frame.say(text, more),
         refresh: () => this.show(true),
         replace: (address) => mine === this.count && replace(address),
@@ -164,7 +170,8 @@ async function start() {
   await speakChosen(catalogue.languages);
   const frame = new Frame(catalogue);
   await frame.build();
-  const app = new App(catalogue, store, frame);
+  const asked = server === undefined || alone ? null : read("/account");
+  const app = new App(catalogue, store, frame, Promise.resolve(asked));
   store.subscribe(() => frame.say(store.trouble, { name: "store", ...(store.isOlder ? { act: [t("Load again"), () => location.reload()] } : {}) }));
   follow(() => app.show(true));
   if (server !== undefined && isOld(location.hash)) replace(addressOf(here()));
@@ -184,13 +191,17 @@ async function start() {
   const isBuilt = catalogue.version !== UNBUILT;
   const edition = new Edition(frame, isBuilt ? catalogue.version : "");
   if (isBuilt) app.offline.begin((registration) => edition.follow(registration));
-  if (server !== undefined && !alone) await meet(frame);
+  if (asked) await meet(app, asked);
 }
 
-/** Show who one is at the server, and what it has to say. @param {Frame} frame */
-async function meet(frame) {
+/**
+ * Show who one is at the server, and what it has to say.
+ * @param {Pick<App, "frame" | "deviceGames">} app @param {Promise<import("./net/types.d.ts").Account>} asked
+ */
+async function meet({ frame, deviceGames }, asked) {
   try {
-    const [account, { announcement }] = await Promise.all([read("/account"), read("/announcement")]);
+    const [account, { announcement }] = await Promise.all([asked, read("/announcement")]);
+    deviceGames.begin(account.device_games ?? "");
     frame.showAccount(account);
     frame.say("", { name: "account" });
     frame.say(announcement, { name: "announcement" });
@@ -198,7 +209,7 @@ async function meet(frame) {
     if (account.name !== null) new News("me", call, () => {}).open();
   } catch (error) { // the page stays
     frame.say(error instanceof Error ? error.message : String(error), { name: "account" });
-    setTimeout(() => meet(frame), LATER);
+    setTimeout(() => meet({ frame, deviceGames }, read("/account")), LATER);
   }
 }
 

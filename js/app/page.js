@@ -2,7 +2,8 @@
 
 /**
  * @typedef {{ catalogue: import("./catalogue.js").Catalogue, games: import("./games.js").Games,
- *   store: import("./store.js").Store, offline: import("./offline.js").Offline,
+ *   store: import("./store.js").Store, deviceGames: import("./device_games.js").DeviceGames,
+ *   offline: import("./offline.js").Offline,
  *   say: (text: string, more?: { name?: string }) => void,
  *   refresh: () => void, replace: (address: string) => void, showChallenges: (count: number) => void }} App `say` tells a sentence above
  *   the page, where one of a `name` replaces the other; `refresh` shows the page again,

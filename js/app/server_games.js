@@ -1,10 +1,9 @@
 /** The games that the server keeps for a person: those that wait for them first. */
 
-import { Part, button, h } from "../table/dom.js";
+import { h } from "../table/dom.js";
 import { language, t, tn, translated } from "../table/words.js";
 import { whenText } from "./game_list.js";
 import { read } from "./net/api.js";
-import { News } from "./net/news.js";
 import { server, to } from "./routes.js";
 
 /** @typedef {import("./net/types.d.ts").GameLine} Line */
@@ -17,42 +16,7 @@ const SHORT = 6 * 3600; // seconds under which time is short
  * @param {Line[]} lines
  */
 export function serverGameList(lines) {
-  return h("ul", { class: "list" }, ...lines.map((line) => h("li", {}, link(line))));
-}
-
-/** The games of a person in pages, newest first, those that wait for them before all. */
-export class ServerGames {
-  constructor() {
-    this.page = 1;
-    const refresh = () => this.news.refresh();
-    this.news = new News("me", () => this.update(), () => {}, { hear: { game: refresh } });
-    this.list = new Part(h("div", { class: "part" }));
-    this.element = h("section", { class: "feature", "aria-labelledby": "server-games" }, h("h2", { id: "server-games" }, t("On this server")), this.list.element);
-  }
-
-  /** Read a page of the list. */
-  async update() {
-    try {
-      const { games, page, pages } = await read(`/games?page=${this.page}`);
-      this.element.hidden = !games.length;
-      this.list.show([games, pages], () => [serverGameList(urgentFirst(games)), pages > 1 && this.#pager(page, pages)]);
-    } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      this.list.show(words, () => [h("p", { class: "notice refused" }, words)]);
-    }
-  }
-
-  /** @param {number} page @param {number} pages */
-  #pager(page, pages) {
-    const turn = (/** @type {number} */ by) => {
-      this.page += by;
-      this.update();
-    };
-    return h("nav", { class: "pager", "aria-label": t("Pages") },
-      page > 1 && button(t("Newer"), () => turn(-1)),
-      h("span", { class: "soft" }, t("Page {page} of {pages}", { page, pages })),
-      page < pages && button(t("Older"), () => turn(1)));
-  }
+  return h("ul", { class: "list" }, ...lines.map((line) => h("li", {}, serverGameLink(line))));
 }
 
 /**
@@ -74,16 +38,26 @@ function urgentFirst(lines) {
 }
 
 /** @param {Line} line */
-function link(line) {
-  const { id, title, options, ply, my_turn: mine, left, updated } = line;
+export function serverGameLink(line) {
+  const { id, ply, my_turn: mine, left, updated } = line;
   const when = left === null ? whenText(updated) : t("{time} left", { time: timeLeft(left) });
   return h("a", { href: to("game", { id }), "data-focus": id },
     h("span", { class: "about" },
-      h("span", { class: "what" }, options ? t("{game}, {options}", { game: t(title), options: translated(options) }) : t(title)),
+      h("span", { class: "what" }, titleOf(line)),
       h("span", { class: "who soft small" }, `${who(line)}, ${tn("{n} move", "{n} moves", ply)}`)),
     h("span", { class: "when" },
       h("span", { class: mine ? "state mine" : "state" }, stateOf(line)),
       h("span", { class: mine && left !== null && left < SHORT ? "small wrong" : "soft small" }, when)));
+}
+
+/** What is searched of a game, in words. @param {Line} line */
+export function serverGameText(line) {
+  return `${titleOf(line)} ${who(line)} ${stateOf(line)}`;
+}
+
+/** @param {Line} line */
+function titleOf({ title, options }) {
+  return options ? t("{game}, {options}", { game: t(title), options: translated(options) }) : t(title);
 }
 
 /** @param {Line} line */

@@ -29,6 +29,7 @@ async function sharedPage(app, text, rest, query) {
   ];
   const keep = async () => {
     if (!saved) saved = await app.store.keep(kept);
+    app.deviceGames.changed(kept.id);
     if (saved) app.say(t("The game is kept under My games."));
   };
   const { page, player } = recordPage(record, kept, t("A game of {game}", { game: t(entry.title) }), links);

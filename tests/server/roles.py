@@ -42,6 +42,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "/api/account/vacation": {"days": 0},
     "/api/admin/{}": {"name": "Opponent"},
     "/api/challenges": {"game": "none"},
+    "/api/device-games/{}": {"version": 0, "record": {}, "created": 0, "updated": 0},
     "/api/freeplay/send-away": {"name": "nobody"},
     "/api/games": {"game": "none", "seats": ["me", "friend"]},
     "/api/games/{}/answer": {"ply": 0, "seat": 1, "kind": "draw", "allow": False},

@@ -479,6 +479,53 @@ export interface paths {
             };
         };
     };
+    "/api/device-games": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["DeviceGamePage"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/device-games/{id}": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["DeviceGame"];
+                    };
+                };
+            };
+        };
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SavedGame"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["SavedDeviceGame"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/device-games/{id}/delete": {
+        post: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["DeletedDeviceGame"];
+                    };
+                };
+            };
+        };
+    };
     "/api/events": {
         get: {
             responses: {
@@ -1607,6 +1654,8 @@ export interface components {
             bot: boolean;
             /** @default 0 */
             codes_left: number;
+            /** @default  */
+            device_games: string;
             email: string | null;
             /** @default false */
             email_proved: boolean;
@@ -1815,6 +1864,42 @@ export interface components {
         };
         Deleted: {
             deleted: string;
+        };
+        DeletedDeviceGame: {
+            deleted: string;
+        };
+        DeviceGame: {
+            coach: boolean | null;
+            created: number;
+            id: string;
+            record: {
+                [key: string]: unknown;
+            };
+            updated: number;
+            version: number;
+        };
+        DeviceGameLine: {
+            created: number;
+            game: string;
+            id: string;
+            options: {
+                [key: string]: unknown;
+            };
+            players: {
+                [key: string]: unknown;
+            }[];
+            ply: number;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            updated: number;
+            version: number;
+        };
+        DeviceGamePage: {
+            deleted: string[];
+            games: components["schemas"]["DeviceGameLine"][];
+            page: number;
+            pages: number;
         };
         Done: {
             done: string;
@@ -2444,6 +2529,19 @@ export interface components {
             meetings: components["schemas"]["Meeting"][];
             number: number;
         };
+        SavedDeviceGame: {
+            id: string;
+            version: number;
+        };
+        SavedGame: {
+            coach?: boolean | null;
+            created: number;
+            record: {
+                [key: string]: unknown;
+            };
+            updated: number;
+            version: number;
+        };
         Score: {
             draws: number;
             losses: number;
@@ -2862,6 +2960,10 @@ export type Control = components['schemas']['Control'];
 export type Conversation = components['schemas']['Conversation'];
 export type Declined = components['schemas']['Declined'];
 export type Deleted = components['schemas']['Deleted'];
+export type DeletedDeviceGame = components['schemas']['DeletedDeviceGame'];
+export type DeviceGame = components['schemas']['DeviceGame'];
+export type DeviceGameLine = components['schemas']['DeviceGameLine'];
+export type DeviceGamePage = components['schemas']['DeviceGamePage'];
 export type Done = components['schemas']['Done'];
 export type Encounter = components['schemas']['Encounter'];
 export type Error = components['schemas']['Error'];
@@ -2939,6 +3041,8 @@ export type Result = components['schemas']['Result'];
 export type Review = components['schemas']['Review'];
 export type RevokedToken = components['schemas']['RevokedToken'];
 export type Round = components['schemas']['Round'];
+export type SavedDeviceGame = components['schemas']['SavedDeviceGame'];
+export type SavedGame = components['schemas']['SavedGame'];
 export type Score = components['schemas']['Score'];
 export type Scoreboard = components['schemas']['Scoreboard'];
 export type Seat = components['schemas']['Seat'];

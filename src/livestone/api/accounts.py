@@ -8,11 +8,12 @@ from livestone.api.studies import StudyLine
 
 
 class Account(Struct, frozen=True):
-    """One's own account; for a guest the server sends the ``name``, None, alone.
+    """One's own account; a guest has another, much shorter answer: see :class:`Guest`.
 
     ``since`` is the time of registration, ``codes_left`` the number of unused recovery codes.
     ``mails`` says whether the server sends e-mail, ``staff`` whether one is on the staff. An
-    account is deleted after ``expires`` days without a visit; 0 is never.
+    account is deleted after ``expires`` days without a visit; 0 is never. ``device_games`` is a
+    name for whose games on devices are kept here; empty: nobody's.
     """
 
     name: str | None
@@ -26,6 +27,14 @@ class Account(Struct, frozen=True):
     mails: bool = False
     staff: bool = False
     expires: int = 0
+    device_games: str = ""
+
+
+class Guest(Struct, frozen=True, omit_defaults=True):
+    """The account of a guest, who has none; ``device_games`` as in :class:`Account`."""
+
+    name: None
+    device_games: str = ""
 
 
 class AccountName(Struct, frozen=True):

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Annotated, Any
 
 import msgspec
@@ -192,11 +193,25 @@ class Record(_Part, frozen=True):
             return cls.from_json(_decode(text), most_plies)
         record, lines = record_text.read(text)
         _check_plies(record, most_plies)
-        return _verified(_convert(msgspec.to_builtins(record), lines), lines)
+        return _verified(_convert(msgspec.to_builtins(record), lines), lines)[0]
 
     @classmethod
     def from_json(cls, data: object, most_plies: int | None = None) -> Record:
         """Return the record that a JSON object holds, checked. Raises BadRecord."""
+        return cls.read_on(data, most_plies)[0]
+
+    @classmethod
+    def read_on(
+        cls,
+        data: object,
+        most_plies: int | None = None,
+        earlier: tuple[Record, State | None] | None = None,
+    ) -> tuple[Record, State | None]:
+        """Return the record that a JSON object holds, and the state after its last ply.
+
+        ``earlier`` is what this returned for the same game before: plies that both have are not
+        checked again. The state is None where secrets were left out. Raises BadRecord.
+        """
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BadRecord(f"this is no game record: its format is not {FORMAT!r}")
         if type(data.get("version")) is not int or data["version"] != VERSION:
@@ -204,7 +219,12 @@ class Record(_Part, frozen=True):
         rest = {key: value for key, value in data.items() if key not in ("format", "version")}
         record = _convert(rest)
         _check_plies(record, most_plies)
-        return _verified(record, {})
+        return _verified(record, {}, earlier)
+
+    @classmethod
+    def read_unchecked(cls, data: Mapping[str, Any]) -> Record:
+        """Return the record in what :meth:`as_json` made, without the rules. Raises BadRecord."""
+        return _convert({key: data[key] for key in data if key not in ("format", "version")})
 
     def __copy__(self) -> Record:
         return msgspec.structs.replace(self, options=dict(self.options), tags=dict(self.tags))
@@ -351,14 +371,33 @@ def _check_plies(record: Record, most: int | None) -> None:
         raise BadRecord(f"the game has {len(record.plies)} plies: {most} are possible here")
 
 
-def _verified(record: Record, lines: Lines) -> Record:
-    """The record with all its options named, checked against the rules."""
-    game = make_game(record, lines)
+def _verified(
+    record: Record, lines: Lines, earlier: tuple[Record, State | None] | None = None
+) -> tuple[Record, State | None]:
+    """The record with all its options named, checked against the rules, and its last state."""
+    known = None if earlier is None else _state_in(record, *earlier)
+    game = make_game(record, lines) if known is None else known.game
     record = msgspec.structs.replace(record, options=dict(game.option))
     _check(record, game, lines)
-    if record.viewer is None:
-        _replay(record, lines)
-    return record
+    return record, _replay(record, lines, known) if record.viewer is None else None
+
+
+def _are_same(pair: tuple[Ply, Ply]) -> bool:
+    one, other = pair
+    return (one.turn, one.move) == (other.turn, other.move)
+
+
+def _state_in(record: Record, earlier: Record, last: State | None) -> State | None:
+    """The state in which a record goes on otherwise than an earlier one; None for another game."""
+    same = [(one.game, one.options, one.opening, one.viewer) for one in (record, earlier)]
+    if last is None or same[0] != same[1]:
+        return None
+    pairs = zip(record.plies, earlier.plies, strict=False)
+    common = sum(1 for _ in takewhile(_are_same, pairs))
+    state = last.copy()
+    while state.ply > common:
+        state.undo()
+    return state
 
 
 def make_game(record: Record, lines: Lines) -> Game:
@@ -414,8 +453,8 @@ def _check_people(result: Result, game: Game, line: int | None) -> None:
         raise BadRecord(f"{result.reason!r} by {result.by} cannot be: nobody, or a winner", line)
 
 
-def _replay(record: Record, lines: Lines) -> State:
-    game = make_game(record, lines)
+def _replay(record: Record, lines: Lines, known: State | None = None) -> State:
+    game = make_game(record, lines) if known is None else known.game
     if record.viewer is not None:
         seer = game.seats[record.viewer].name if record.viewer >= 0 else "an onlooker"
         raise BadRecord(
@@ -423,11 +462,8 @@ def _replay(record: Record, lines: Lines) -> State:
             "the whole record is there once the game has ended",
             lines.get("Viewer"),
         )
-    try:
-        state = State.read(game, record.opening) if record.opening else State(game)
-    except LivestoneError as error:
-        raise BadRecord(str(error), lines.get("Opening")) from None
-    for index, ply in enumerate(record.plies):
+    state = known or _start(record, game, lines)
+    for index, ply in enumerate(record.plies[state.ply :], state.ply):
         turn = state.turn + 1
         if ply.turn != turn:
             raise BadRecord(
@@ -441,6 +477,13 @@ def _replay(record: Record, lines: Lines) -> State:
             raise BadRecord(f"ply {index + 1}: {error}", lines.get(index)) from None
     _check_result(state, record.result, lines.get("Result"))
     return state
+
+
+def _start(record: Record, game: Game, lines: Lines) -> State:
+    try:
+        return State.read(game, record.opening) if record.opening else State(game)
+    except LivestoneError as error:
+        raise BadRecord(str(error), lines.get("Opening")) from None
 
 
 def _exact(state: State, text: str) -> str:

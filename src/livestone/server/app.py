@@ -27,6 +27,7 @@ from livestone.server.db import reserve
 from livestone.server.db.file_lock import serving
 from livestone.server.db.sqlite_setup import make_folder
 from livestone.server.db.whole_files import sweep
+from livestone.server.device_games.service import DeviceGames
 from livestone.server.lobby.api import of_lobby
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
@@ -72,7 +73,7 @@ COMPILED_GAMES = 8  # by one process, which takes 30 MB for each
 # The services that routes may ask for by these names.
 SERVICES = (
     *("tables", "people", "mail", "lobby", "staff", "analyses"),
-    *("reviews", "studies", "chat", "puzzles", "presence"),
+    *("reviews", "studies", "chat", "puzzles", "presence", "device_games"),
 )
 
 log = logging.getLogger("livestone")
@@ -193,6 +194,7 @@ class Services:
         self.mail = Mail(store, people, tables, settings.mail)
         self.chat = Chat(store, tables, settings.talk)
         self.puzzles = Puzzles(store)
+        self.device_games = DeviceGames(store, guests=settings.quotas is None)
         self.staff = Staff(store, people)
         self.studies = Studies(store, tables)
         self.analyses = Analyses(self.studies, Engine(1, eager=False))

@@ -7,6 +7,7 @@ from typing import Any
 from livestone.server.accounts import sign_in_pages
 from livestone.server.accounts.api import PeopleApi
 from livestone.server.chat.api import ChatApi
+from livestone.server.device_games.api import DeviceGamesApi
 from livestone.server.lobby.api import LobbyApi
 from livestone.server.mail import pages as mail_pages
 from livestone.server.mail.api import MailApi
@@ -32,6 +33,7 @@ api: list[Any] = [
     StaffApi,
     ReviewApi,
     StudyApi,
+    DeviceGamesApi,
     ChatApi,
     PuzzlesApi,
     *descriptions.handlers,

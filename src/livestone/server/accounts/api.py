@@ -142,7 +142,8 @@ class PeopleApi(Controller):
         """Who you are: ``name`` is null for a guest."""
         if visit.caller.person is None:
             # All other fields are left out.
-            return cast(shapes.Account, shapes.AccountName(None))
+            guest = shapes.Guest(None, visit.device_games.name_for(visit.caller))
+            return cast(shapes.Account, guest)
         return await visit.account(visit.caller.person)
 
     @post("/account/settings", status_code=200)

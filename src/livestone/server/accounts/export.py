@@ -15,14 +15,15 @@ from livestone.tasks import uninterrupted
 
 ABOUT = """Your games on this Livestone server, each as text (.txt) and as JSON (.json).
 'livestone replay FILE' shows one. What other players have hidden from you in games that still
-go on is not in them. The folder studies has your studies, which can be read in again.
+go on is not in them. The folder device has the games that you have played on your devices, the
+folder studies your studies, which can be read in again.
 """
 
 
 async def zipped(
-    tables: Tables, owner_id: OwnerId, ids: Sequence[str], studies: AsyncIterator[tuple[str, str]]
+    tables: Tables, owner_id: OwnerId, ids: Sequence[str], files: AsyncIterator[tuple[str, str]]
 ) -> AsyncIterator[bytes]:
-    """Yield a zip file in pieces; ``studies`` are the ids and files of the owner's studies."""
+    """Yield a zip file in pieces; ``files`` are the names and texts of what else is in it."""
     pipe = _Pipe()
     missing: list[str] = []
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as file:
@@ -39,8 +40,8 @@ async def zipped(
             for form, text in texts.items():
                 await _add(file, f"{form}/{id}.{form}", text)
             yield pipe.take()
-        async for id, text in studies:
-            await _add(file, f"studies/{id}.json", text)
+        async for name, text in files:
+            await _add(file, name, text)
             yield pipe.take()
         if missing:
             file.writestr("not-readable.txt", "".join(missing))

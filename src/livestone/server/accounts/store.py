@@ -18,6 +18,7 @@ from livestone.server.accounts import names
 from livestone.server.db.owners import GUESTS, OwnerId
 from livestone.server.db.schema.games import (
     challenges,
+    device_games,
     endings,
     games,
     messages,
@@ -245,6 +246,7 @@ class PeopleStore:
             mine = operators.c.owner_id == guest
             known = select(operators.c.owner_id).where(operators.c.owner_id == person.id)
             now = {"owner_id": person.id, "name": person.shown, "keeper": person.owner or person.id}
+            same = select(device_games.c.id).where(device_games.c.owner_id == person.id)
             await run(
                 connection,
                 update(operators)
@@ -255,6 +257,9 @@ class PeopleStore:
                 delete(mutes).where(mutes.c.owner_id == guest),
                 update(studies).where(studies.c.owner_id == guest).values(owner_id=person.id),
                 update(takers).where(takers.c.owner_id == guest).values(**now),
+                update(device_games)
+                .where(device_games.c.owner_id == guest, device_games.c.id.not_in(same))
+                .values(owner_id=person.id),
             )
             await self.store.quotas.adopt(connection, guest, person.id)
 
@@ -311,6 +316,7 @@ async def _delete(connection: AsyncConnection, person: Person) -> None:
         delete(takers).where(takers.c.owner_id == person.id),
         delete(mutes).where(mutes.c.owner_id == person.id),
         delete(studies).where(studies.c.owner_id == person.id),
+        delete(device_games).where(device_games.c.owner_id == person.id),
         delete(people).where(people.c.id == person.id),
     )
     await charges.leave(connection, person.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from litestar.di import NamedDependency
@@ -19,6 +20,7 @@ from livestone.server.web.identity import AnyRequest, Caller
 from livestone.server.web.principals import From, Person, Session, Token
 
 if TYPE_CHECKING:  # they stand above the accounts
+    from livestone.server.device_games.service import DeviceGames
     from livestone.server.mail.service import Mail
     from livestone.server.quotas.quotas import Quotas
     from livestone.server.staff.service import Staff
@@ -35,6 +37,7 @@ class Visit:
         self.mail: Mail = state.mail
         self.staff: Staff = state.staff
         self.studies: Studies = state.studies
+        self.device_games: DeviceGames = state.device_games
         self.quotas: Quotas = state.quotas
 
     @property
@@ -124,6 +127,7 @@ class Visit:
             mails=self.mail.on,
             staff=await self.staff.store.role(person.id) is not None,
             expires=0 if mailbox else self.quotas.settings.account_days,
+            device_games=self.device_games.name_for(Caller.of(person)),
         )
 
     async def sessions(self) -> list[shapes.LoginSession]:
@@ -165,10 +169,16 @@ class Visit:
         ids = await self.people.store.games_of(person.id)
         name = f"livestone-games-{person.key}.zip"
         return Stream(
-            zipped(self.tables, person.id, ids, self.studies.files(self.caller)),
+            zipped(self.tables, person.id, ids, self._files()),
             media_type="application/zip",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
+
+    async def _files(self) -> AsyncIterator[tuple[str, str]]:
+        """Yield the names and texts of the files beside the games of tables."""
+        for service in (self.device_games, self.studies):
+            async for file in service.files(self.caller):
+                yield file
 
 
 def api_token(token: Token, whose: Person) -> shapes.ApiToken:

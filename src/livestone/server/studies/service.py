@@ -154,14 +154,14 @@ class Studies:
         return await self.store.of(owner_id, visibility="listed")
 
     async def files(self, caller: Caller) -> AsyncIterator[tuple[str, str]]:
-        """Yield the id and the file of each of the caller's studies that they may read now."""
+        """Yield the name and the file of each of the caller's studies that they may read now."""
         page = 1
         while lines := await self.store.of(caller.owner_id, page):
             for line in lines:
                 # One may be deleted meanwhile, or of a game that they play.
                 with contextlib.suppress(LivestoneError):
                     study = await self.read(line.id, caller)
-                    yield line.id, await aside(_file_of, study)
+                    yield f"studies/{line.id}.json", await aside(_file_of, study)
             page += 1
 
     async def read(self, id: str, caller: Caller) -> Study:

@@ -96,6 +96,12 @@ EXAMPLES: dict[str, Schema] = {
     "Seek": {"game": "freedom", "control": "5+3", "rated": False},
     "Secret": {"secret": "AAAAAAAAAAAAAAAAAAAAAA"},
     "SessionToEnd": {"id": "k2jx5"},
+    "SavedGame": {
+        "version": 0,
+        "record": {"format": "livestone-record", "version": 1},
+        "created": 0,
+        "updated": 0,
+    },
     "Seen": {"ply": 12},
     "StudySettings": {"version": 7, "title": "A lesson", "visibility": "link"},
     "Switch": {"on": False},

@@ -225,6 +225,23 @@ studies = table(
     Index("ix_studies_owner", "owner_id", "updated"),
 )
 
+# A game that a person plays on their device, for whom ``id`` was made there. ``head`` and ``plies``
+# are its record (:mod:`livestone.records.record`), null once it is deleted: the row tells other
+# devices. ``version`` rises with every change, ``ply`` counts the plies, ``coach`` says whether a
+# coach was chosen, ``bytes`` what its owner is charged.
+device_games = table(
+    "device_games",
+    owner_id("owner", primary_key=True),
+    Column("id", String(32), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("head", JSON(none_as_null=True), nullable=True),
+    Column("plies", JSON(none_as_null=True), nullable=True),
+    Column("ply", Integer, nullable=False),
+    Column("coach", Boolean, nullable=True),
+    *required(Float(53), "created", "updated"),
+    Column("bytes", Integer, nullable=False),
+)
+
 # What the engine says of a finished game, once for everybody: how far it is (``done`` of
 # ``total``), and at the end ``found``, the JSON of a :class:`livestone.play.review.Review`.
 # ``updated`` is the last progress of the process that works on it.
