@@ -134,7 +134,7 @@ async def _arguments(request: CheckedRequest, sources: tuple[Source, ...]) -> di
             if name in asked:
                 given[name] = msgspec.convert(asked[name], source.kind, strict=False)
             elif source.default is Parameter.empty:
-                raise msgspec.ValidationError(f"{name} is missing")
+                raise msgspec.ValidationError(name)  # told by the framework
         else:
             assert source.call is not None
             inner = source.call(**await _arguments(request, source.sources))
