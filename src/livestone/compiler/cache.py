@@ -136,7 +136,7 @@ _loads_only = False
 
 @contextmanager
 def loading_only(only: bool = True) -> Iterator[None]:
-    """Compile no kernel in the block that could be loaded later: raise Missing instead."""
+    """Compile no kernel in the block that could be kept and loaded later: raise Missing instead."""
     global _loads_only  # of the process, since searches have threads
     before, _loads_only = _loads_only, only
     try:
@@ -165,7 +165,7 @@ class KernelCache(_Cache):
         target_context.refresh()
         file = self._file(sig, target_context.codegen())
         data = _stored(file)
-        if data is None and _loads_only:
+        if data is None and _loads_only and os.access(self._folder.parent, os.W_OK):
             raise Missing
         if data is None:
             self._missing()
