@@ -52,7 +52,7 @@ class Site:
     def __init__(self, folder: Path, web: WebSettings | None = None, **settings: Any) -> None:
         self.folder, self.web = folder, web or WebSettings()
         settings.setdefault("people", PeopleSettings(CHEAP, LIMITS))
-        self.settings = Settings(folder, self.web.hosts, bots=1, web=self.web, **settings)
+        self.settings = Settings(folder, hosts=self.web.hosts, bots=1, web=self.web, **settings)
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._ready = threading.Event()

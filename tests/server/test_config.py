@@ -55,6 +55,39 @@ def test_precedence_of_sources(
     assert found["guests"] == ("false", "--no-guests")
 
 
+def test_a_file_may_have_sections(tmp_path: Path, capsys: Captured) -> None:
+    """Each setting by its name in the section, or by the one it has everywhere."""
+    text = """
+        session_days = 3
+        [lines]
+        port = 7
+        host = "127.0.0.1"
+        [talk]
+        on = false
+        letters = 20
+        [quotas]
+        guest_games = 5
+        [mail]
+        host = "a.b"
+        from = "a@b"
+        site = "https://a.b/t"
+    """
+    toml = file(tmp_path, text)
+    found = shown(capsys, "--config", toml, "--guest-games", "6")
+    given = {name: value for name, (value, source) in found.items() if source != "default"}
+    assert given == {
+        "lines": "7",
+        "lines_host": '"127.0.0.1"',
+        "session_days": "3",
+        "talk": "false",
+        "talk_letters": "20",
+        "guest_games": "6",
+        "mail_host": '"a.b"',
+        "mail_from": '"a@b"',
+        "site": '"https://a.b/t"',
+    }
+
+
 def test_the_file_may_be_named_by_a_variable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
@@ -90,7 +123,11 @@ def test_no_variable_means_two_things(
     [
         ("prot = 1", "", r"no setting 'prot' (s.toml): did you mean 'port'?"),
         ("", "XYZZY=1", "'xyzzy' (LIVESTONE_XYZZY): 'livestone serve --check' lists them"),
-        ("[web]\nport = 1", "", "no setting 'web' (s.toml): "),
+        ("[wep]\nport = 1", "", "no setting 'wep' (s.toml): "),
+        ("[web]\nprot = 1", "", "no setting 'prot' in [web] (s.toml): did you mean 'port'?"),
+        ("[talk]\nx = 1", "", "no setting 'x' in [talk] (s.toml): it may have on, letters, often"),
+        ("[web]\nport = 70000", "", "port cannot be '70000' (s.toml): choose a whole number"),
+        ("port = 1\n[web]\nport = 2", "", "port is given twice (s.toml): keep that in [web]"),
         ("port = 70000", "", "port cannot be '70000' (s.toml): choose a whole number from 0 to"),
         ("port = true", "", "port cannot be 'True' (s.toml): "),
         ("port = [1]", "", "port cannot be '[1]' (s.toml): give one value, not a list"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,11 +13,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Group, Parameter
 
 from livestone.cli.common import Options, flag, read_options, whole_number
-from livestone.server.config import Config, Refused, check_together, shown
+from livestone.server.accounts.settings import PeopleSettings
+from livestone.server.chat.settings import ChatSettings
+from livestone.server.config import Config, Refused, check_together, section, shown
+from livestone.server.mail.settings import MailSettings
+from livestone.server.quotas.settings import QuotaSettings
+from livestone.server.settings import Kept
+from livestone.server.tournaments.settings import LinesSettings
+from livestone.server.web.settings import WebSettings
 
 if TYPE_CHECKING:
-    from livestone.server.mail.settings import MailSettings
-    from livestone.server.quotas.quotas import QuotaSettings
     from livestone.server.settings import Settings
     from livestone.server.tournaments.request import TournamentRules
     from livestone.server.tournaments.settings import LineSettings
@@ -147,98 +153,34 @@ def _settings(
     lines: LineSettings,
     mail: MailSettings | None,
 ) -> Settings:
-    from livestone.server.accounts.settings import Limits, PeopleSettings
-    from livestone.server.chat.settings import ChatSettings
     from livestone.server.settings import Settings
-    from livestone.server.web.settings import WebSettings
 
+    tls = None if certificate is None else certificate.context
     return Settings(
-        bots=config.bots,
-        bot_megabytes=config.bot_megabytes,
-        max_plies=config.max_plies,
-        database=config.database,
+        **vars(section(config, Kept)),
         lines=lines,
         mail=mail,
-        web=WebSettings(
-            requests=config.requests,
-            address_work=config.address_work,
-            visitor_work=config.visitor_work,
-            hosts=config.hosts,
-            base_path=config.base_path,
-            trusted_proxies=config.trusted_proxies,
-            tls=None if certificate is None else certificate.context,
-            log_requests=config.log_requests,
-            figures=True,
-            metrics_from=config.metrics_from,
-            metrics_token=config.metrics_token,
-            drain_seconds=config.drain_seconds,
-            stop_seconds=config.stop_seconds,
-        ),
-        quotas=_quota_settings(config),
-        talk=ChatSettings(config.talk, config.talk_letters, config.talk_often),
-        people=PeopleSettings(
-            limits=Limits(config.wrong_passwords, registrations=config.new_accounts),
-            guests=config.guests,
-            registration=config.registration,
-            session_days=config.session_days,
-        ),
-    )
-
-
-def _quota_settings(config: Config) -> QuotaSettings:
-    from livestone.server.quotas.charges import Room
-    from livestone.server.quotas.quotas import MEGABYTE, QuotaSettings
-
-    def room(who: str) -> Room:
-        games, studies, megabytes = (
-            getattr(config, f"{who}_{what}", 0) for what in ("games", "studies", "megabytes")
-        )
-        return Room(games, studies, megabytes * MEGABYTE)
-
-    return QuotaSettings(
-        days=config.guest_days,
-        account_days=config.account_days,
-        new_account_days=config.new_account_days,
-        guest=room("guest"),
-        new_account=room("new_account"),
-        address=room("address"),
-        address_all=room("address_all"),
-        guests=room("all_guests"),
-        account=room("account"),
-        store=room("store"),
-        free_bytes=config.free_megabytes * MEGABYTE,
-        bot_games=config.bot_games,
-        address_bot_games=config.address_bot_games,
+        web=section(config, WebSettings, tls=tls, figures=True),
+        quotas=section(config, QuotaSettings),
+        talk=section(config, ChatSettings),
+        people=section(config, PeopleSettings),
     )
 
 
 def _mail_settings(config: Config) -> MailSettings | None:
     """The server that sends our e-mail, None where there is none. Raises BadRequest."""
-    from typing import cast
-
-    from livestone.server.mail.settings import MailSettings, Security
-
-    if not config.mail_host:
+    mail = section(config, MailSettings)
+    if not mail.host:
         return None
-    password = config.mail_password
-    if config.mail_password_file is not None:
-        try:
-            lines = config.mail_password_file.read_text("utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise Refused(f"mail_password_file cannot be read: {error}") from None
-        if not lines or not lines[0]:
-            raise Refused("mail_password_file is empty: write the password on its first line")
-        password = lines[0]
-    return MailSettings(
-        host=config.mail_host,
-        sender=config.mail_from,
-        site=config.site,
-        port=config.mail_port or 0,
-        security=cast(Security, config.mail_security),
-        user=config.mail_user,
-        password=password,
-        after=config.mail_after,
-    )
+    if mail.password_file is None:
+        return mail
+    try:
+        lines = mail.password_file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(f"mail_password_file cannot be read: {error}") from None
+    if not lines or not lines[0]:
+        raise Refused("mail_password_file is empty: write the password on its first line")
+    return replace(mail, password=lines[0])
 
 
 @contextlib.contextmanager
@@ -250,25 +192,25 @@ def _line_settings(
     With SQLite its ports are bound until the end of the block; with PostgreSQL by the one process
     that has the line server, when it begins. Raises BadRequest.
     """
-    from livestone.server.freeplay.limits import Limits
     from livestone.server.main import bind
     from livestone.server.tournaments.settings import LinePorts, LineSettings
 
-    limits = Limits(config.per_address, config.connections, config.logins)
+    set_up = section(config, LinesSettings)
+    limits, keys = set_up.limits, set_up.classroom
     with contextlib.ExitStack() as bound:
 
         def listen(port: int, name: str) -> Any:
-            host = config.lines_host or config.host
+            host = set_up.host or config.host
             return bound.enter_context(bind(host, port, tried=1, option=name))
 
         def bind_ports() -> LinePorts:
-            listener, safe = listen(config.lines, "--lines"), None
-            if config.lines_tls is not None and certificate is not None:
-                safe = listen(config.lines_tls, "lines_tls"), certificate.context
+            listener, safe = listen(set_up.port, "--lines"), None
+            if set_up.tls is not None and certificate is not None:
+                safe = listen(set_up.tls, "lines_tls"), certificate.context
             return LinePorts(listener, safe)
 
         if config.database is None:
             ports = bind_ports()
-            yield LineSettings(lambda: ports, limits, terms, config.classroom)
+            yield LineSettings(lambda: ports, limits, terms, keys)
         else:
-            yield LineSettings(bind_ports, limits, terms, config.classroom)
+            yield LineSettings(bind_ports, limits, terms, keys)

@@ -1,8 +1,9 @@
-"""Settings of ``livestone serve``: one declaration, read by cyclopts.
+"""Settings of ``livestone serve``, read by cyclopts.
 
-A setting is a field of :class:`Config`. It may be given in a TOML file, by the environment and on
-the command line, under the same name: ``per_address = 20``, ``LIVESTONE_PER_ADDRESS=20``,
-``--per-address 20``. What comes later in that list wins.
+Each is declared once, where it is used (:mod:`livestone.server.setting`); :data:`PARTS` lists the
+parts. It may be given in a TOML file, by the environment and on the command line, under the same
+name: ``mail_host = "a"``, ``LIVESTONE_MAIL_HOST=a``, ``--mail-host a``; in a file also in its
+section: ``[mail]``, ``host = "a"``. What comes later in that list wins.
 """
 
 from __future__ import annotations
@@ -10,19 +11,26 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import make_dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from cyclopts import App, ArgumentCollection, Parameter, Token
 from cyclopts.config import Dict
 from cyclopts.exceptions import CoercionError, UnknownOptionError
 
 from livestone.errors import LivestoneError
-from livestone.play.engine.kept_bots import MEGABYTES
 from livestone.server import parsers
-from livestone.server.web.proxies import Network
+from livestone.server.accounts.settings import PeopleSettings
+from livestone.server.chat.settings import ChatSettings
+from livestone.server.mail.settings import MailSettings
+from livestone.server.ops.settings import LogSettings
+from livestone.server.quotas.settings import QuotaSettings
+from livestone.server.setting import Declared, Section, Setting, declared, taken
+from livestone.server.settings import Kept
+from livestone.server.tournaments.settings import LinesSettings
+from livestone.server.web.settings import Listening, WebSettings
 from livestone.suggest import nearest
 
 PREFIX = "LIVESTONE_"
@@ -33,7 +41,6 @@ OTHER_VARIABLES = (
 )
 SECRETS = ("database", "metrics_token", "mail_password")  # never shown
 DEFAULT, OPTION, VARIABLE = "default", "--set", "environment"
-LOCAL = "127.0.0.0/8, ::1"
 
 
 class Refused(LivestoneError):
@@ -42,8 +49,8 @@ class Refused(LivestoneError):
     code = "bad-setting"
 
 
-def setting(read: Callable[[str], Any], **more: Any) -> Parameter:
-    """Return how cyclopts reads a setting; ``read``'s ValueError says what would be right."""
+def parameter(setting: Setting, **more: Any) -> Parameter:
+    """Return how cyclopts reads a setting."""
 
     def convert(kind: Any, tokens: Sequence[Token]) -> Any:
         given = ",".join(token.value for token in tokens)
@@ -51,12 +58,14 @@ def setting(read: Callable[[str], Any], **more: Any) -> Parameter:
         in_file = tokens[0].source not in ("cli", "env", OPTION, VARIABLE)
         try:
             if kind is Path and given and in_file:  # relative to the file's folder
-                return read(str(Path(source).parent / Path(given).expanduser()))
-            return read(given)
+                return setting.read(str(Path(source).parent / Path(given).expanduser()))
+            return setting.read(given)
         except ValueError as error:
             raise _refused(name, given, source, error) from None
 
-    return Parameter(converter=convert, n_tokens=1, **more)
+    shown = {"metavar": setting.metavar, "show_default": setting.show_default}
+    more |= {name: value for name, value in shown.items() if value is not None}
+    return Parameter(converter=convert, n_tokens=1, help=setting.help, **more)
 
 
 def _refused(name: str, given: object, source: str, right: object) -> Refused:
@@ -79,175 +88,75 @@ def _source(token: Token) -> str:
     return (token.keyword or "") if token.source in ("cli", "env") else token.source
 
 
-Switch = Annotated[bool, setting(parsers.switch)]
-Port = Annotated[int, setting(parsers.whole(0, 65535))]
-Count = Annotated[int, setting(parsers.whole(1, 1_000_000))]
-Limit = Annotated[int, setting(parsers.whole(0, 100_000_000))]
-File = Annotated[Path, setting(parsers.file)]
-Folder = Annotated[Path, setting(parsers.folder)]
-Networks = Annotated[
-    tuple[Network, ...],
-    setting(
-        parsers.networks,
-        metavar="NETWORK...",
-        show_default=lambda each: ", ".join(map(str, each)) or None,
-    ),
-]
 # Options of commands that work on what a server keeps.
 Data = Annotated[
     Path | None,
-    setting(
-        parsers.folder, env_var=f"{PREFIX}DATA", help="The server's folder; yours, if left out."
+    parameter(
+        Setting(parsers.folder, "The server's folder; yours, if left out."),
+        env_var=f"{PREFIX}DATA",
     ),
 ]
 Database = Annotated[
     str | None,
-    setting(
-        parsers.database,
+    parameter(
+        Setting(parsers.database, "The server's PostgreSQL database, where it has one."),
         env_var=f"{PREFIX}DATABASE",
-        help="The server's PostgreSQL database, where it has one.",
     ),
 ]
 
 
-@dataclass(frozen=True)
-class Config:
-    data: Folder | None = None
-    """Where accounts, games and tournaments are kept; the user's data folder."""
-    database: Annotated[str, setting(parsers.database)] | None = None
-    """A PostgreSQL database, postgresql://..., that keeps them instead."""
-    host: Annotated[str, setting(parsers.address)] = "127.0.0.1"
-    """Where the server listens: 0.0.0.0 lets others on your network in."""
-    port: Port = 8000
-    """The pages' port; the next free one if left out, any for 0."""
-    lines: Port = 5678
-    """The port where players log in; any for 0."""
-    lines_host: Annotated[str, setting(parsers.address)] | None = None
-    """Where players log in, if elsewhere than where the pages are: 0.0.0.0 behind a proxy."""
-    lines_tls: Port | None = None
-    """A port where players log in by TLS, with the certificate."""
-    certificate: File | None = None
-    """The TLS certificate (PEM, with its chain); the pages are then https."""
-    key: File | None = None
-    """The certificate's private key (PEM, no password)."""
-    hosts: Annotated[tuple[str, ...], setting(parsers.host_names)] = ()
-    """Names that the server answers to, besides localhost and addresses."""
-    base_path: Annotated[str, setting(parsers.base_path)] = ""
-    """The path under which the server is shown: /table."""
-    trusted_proxies: Networks = ()
-    """Addresses whose X-Forwarded-For, -Proto and -Host are believed."""
-    requests: Annotated[int, setting(parsers.whole(0, 1_000_000))] = 100
-    """The most requests a second from one address, over ten seconds; 0 is no limit."""
-    max_plies: Count = 5000
-    """The most plies of a game, which is a draw then."""
-    address_work: Annotated[int, setting(parsers.whole(0, 6400))] = 50
-    """The most processor time for one address, in per cent of a core; 0 is no limit."""
-    visitor_work: Annotated[int, setting(parsers.whole(1, 6400))] = 25
-    """The most of it for one visitor."""
-    bots: Annotated[int, setting(parsers.whole(1, 256))] | None = None
-    """Processes in which bots think; one for each core but one."""
-    bot_megabytes: Annotated[int, setting(parsers.whole(0, 1_000_000))] = MEGABYTES
-    """Megabytes in which each of them keeps what bots learned in running games."""
-    bot_games: Limit = 20
-    """The most games with bots that one visitor has at a time; 0 is no limit."""
-    address_bot_games: Limit = 200
-    """The most of them from one address; 0 is no limit."""
-    classroom: Annotated[Path, setting(parsers.keys_folder)] | None = None
-    """Accept students' public keys too, from this folder of NAME.pub files."""
-    per_address: Count = 256
-    """The most connections of players from one address."""
-    connections: Count = 768
-    """The most connections of players in all."""
-    logins: Count = 240
-    """The most logins of players from one address in a minute."""
-    log_format: Annotated[str, setting(parsers.choice("text", "json"))] = "text"
-    """How a line of the log is written."""
-    log_level: Annotated[str, setting(parsers.choice("debug", "info", "warning", "error"))] = "info"
-    """The least important messages that are logged."""
-    log_requests: Switch = False
-    """Whether each request is logged."""
-    metrics_from: Networks = parsers.networks(LOCAL)
-    """Addresses that may read /metrics."""
-    metrics_token: Annotated[str, setting(parsers.secret_word)] = ""
-    """A bearer token whose sender may read /metrics too."""
-    guests: Switch = True
-    """Whether people may play without an account."""
-    registration: Switch = True
-    """Whether people may make accounts."""
-    new_accounts: Count = 30
-    """The most accounts made from one address in an hour."""
-    wrong_passwords: Annotated[int, setting(parsers.whole(1, 1000))] = 10
-    """The most wrong passwords for a name in a quarter of an hour."""
-    session_days: Annotated[int, setting(parsers.whole(1, 400))] = 400
-    """How many days a login lasts."""
-    talk: Switch = True
-    """Whether people may chat at tables."""
-    talk_letters: Annotated[int, setting(parsers.whole(10, 500))] = 300
-    """The most letters of one message."""
-    talk_often: Annotated[int, setting(parsers.whole(1, 10_000))] = 40
-    """The most messages of one person in ten minutes."""
-    guest_days: Annotated[int, setting(parsers.whole(0, 3650))] = 90
-    """Days without a visit after which a guest's games are deleted; 0 is never."""
-    guest_games: Limit = 500
-    """The most games of a guest; 0 is no limit."""
-    guest_studies: Limit = 30
-    """The most studies of a guest; 0 is no limit."""
-    guest_megabytes: Limit = 20
-    """The most megabytes of a guest's games, studies and talk; 0 is no limit."""
-    new_account_days: Annotated[int, setting(parsers.whole(0, 3650))] = 7
-    """Days for which an account is new and may keep less; 0 is never."""
-    new_account_games: Limit = 500
-    """The most games of a new account; 0 is no limit."""
-    new_account_studies: Limit = 30
-    """The most studies of a new account; 0 is no limit."""
-    new_account_megabytes: Limit = 20
-    """The most megabytes of a new account's games, studies and talk; 0 is no limit."""
-    address_games: Limit = 10_000
-    """The most games of all guests and new accounts of one address; 0 is no limit."""
-    address_megabytes: Limit = 400
-    """The most megabytes of all guests and new accounts of one address; 0 is no limit."""
-    address_all_games: Limit = 200_000
-    """The most games of everybody who began at one address; 0 is no limit."""
-    address_all_megabytes: Limit = 5000
-    """The most megabytes of everybody who began at one address; 0 is no limit."""
-    all_guests_games: Limit = 200_000
-    """The most games of all guests together; 0 is no limit."""
-    all_guests_megabytes: Limit = 5000
-    """The most megabytes of all guests together; 0 is no limit."""
-    account_days: Annotated[int, setting(parsers.whole(0, 3650))] = 365
-    """Days without a visit after which an account without proved e-mail is deleted; 0 is never."""
-    account_games: Limit = 20_000
-    """The most games of an account; 0 is no limit."""
-    account_studies: Limit = 500
-    """The most studies of an account; 0 is no limit."""
-    account_megabytes: Limit = 500
-    """The most megabytes of an account's games, studies and talk; 0 is no limit."""
-    store_megabytes: Limit = 20_000
-    """The most megabytes that all visitors keep; 0 is no limit."""
-    free_megabytes: Limit = 500
-    """Megabytes that the store's disk keeps free, below which nothing new is kept."""
-    mail_host: Annotated[str, setting(parsers.mail_host)] = ""
-    """The mail server that takes e-mail; without one no e-mail is sent."""
-    mail_port: Annotated[int, setting(parsers.whole(1, 65535))] | None = None
-    """Its port; 587 for starttls, 465 for tls, else 25."""
-    mail_security: Annotated[str, setting(parsers.choice("starttls", "tls", "none"))] = "starttls"
-    """How the connection to it is encrypted."""
-    mail_user: Annotated[str, setting(parsers.one_line(200))] = ""
-    """The name to log in there with; empty: no login."""
-    mail_password: Annotated[str, setting(parsers.one_line(1000))] = ""
-    """The password."""
-    mail_password_file: File | None = None
-    """A file whose first line is the password."""
-    mail_from: Annotated[str, setting(parsers.mail_address)] = ""
-    """The address that e-mail comes from."""
-    mail_after: Annotated[float, setting(parsers.seconds(0, 86400))] = 180.0
-    """Seconds that a game waits before its player is written to."""
-    site: Annotated[str, setting(parsers.base_address)] = ""
-    """The address of the pages as people reach it, for links in e-mail."""
-    drain_seconds: Annotated[float, setting(parsers.seconds(0, 300))] = 0.0
-    """Seconds that the server still answers after it is told to end."""
-    stop_seconds: Annotated[float, setting(parsers.seconds(1, 300))] = 5.0
-    """Seconds in which requests may finish once it no longer listens."""
+class Part(NamedTuple):
+    """A part of the settings: a file's section, how its names begin, and where it is used."""
+
+    section: str
+    prefix: str
+    kind: type
+
+
+PARTS = (
+    Part("", "", Kept),
+    Part("web", "", Listening),
+    Part("web", "", WebSettings),
+    Part("lines", "lines", LinesSettings),
+    Part("log", "log", LogSettings),
+    Part("people", "", PeopleSettings),
+    Part("talk", "talk", ChatSettings),
+    Part("quotas", "", QuotaSettings),
+    Part("mail", "mail", MailSettings),
+)
+_ALL: list[Declared] = []
+SECTIONS: dict[str, dict[str, str]] = {}  # of a file, each with its settings' names in it
+for _part in PARTS:
+    for _field, _found, _ in declared(_part.prefix, _part.kind):
+        for _one in _found:
+            _all_of = _one.name == _part.section  # as in ``[lines]``, ``port = 5678``
+            _short = _field if _all_of else _one.name.removeprefix(f"{_part.section}_")
+            SECTIONS.setdefault(_part.section, {})[_short] = _one.name
+            _ALL.append(_one)
+
+
+def _hint(one: Declared) -> Any:
+    kind: Any = Annotated[one.kind, parameter(one.setting)]
+    return kind | None if one.default is None else kind
+
+
+if TYPE_CHECKING:
+
+    class Config:
+        """All settings, by their names."""
+
+        def __getattr__(self, name: str) -> Any: ...
+
+else:
+    fields = [(one.name, _hint(one), one.default) for one in _ALL]
+    Config = make_dataclass("Config", fields, frozen=True)
+    Config.__module__ = __name__  # cyclopts looks into no class of Python's own
+
+
+def section(config: Config, kind: type[Section], **more: Any) -> Section:
+    """Return a part of the settings as its feature takes it, with what the program sets."""
+    (prefix,) = (part.prefix for part in PARTS if part.kind is kind)
+    return taken(prefix, kind, config, **more)
 
 
 def complete(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
@@ -265,7 +174,7 @@ def complete(app: App, commands: tuple[str, ...], arguments: ArgumentCollection)
     named = [token.value for token in own["config"].tokens]
     if file := named[0] if named else os.environ.get(f"{PREFIX}CONFIG"):
         path = Path(file).expanduser().absolute()
-        _add(app, settings, _from_file(path), str(path))
+        _add(app, settings, _flat(_from_file(path), str(path)), str(path))
     sources = {each.keys[0]: _source(each.tokens[0]) for each in settings if each.tokens}
     own["sources"].append(Token(implicit_value=sources))
 
@@ -316,10 +225,29 @@ def _from_file(path: Path) -> dict[str, Any]:
         raise Refused(f"the settings {str(path)!r} are no TOML: {error}") from None
 
 
+def _flat(found: dict[str, Any], source: str) -> dict[str, Any]:
+    """The settings of a file by their names, also those that stand in sections. Raises Refused."""
+    flat: dict[str, Any] = {}
+    for name, value in found.items():
+        known = SECTIONS.get(name) if isinstance(value, dict) else None
+        if known is None:
+            flat[name] = value
+            continue
+        for short, one in value.items():
+            if short not in known:
+                near = nearest(short, [*known])
+                hint = f"did you mean {near!r}?" if near else f"it may have {', '.join(known)}"
+                raise Refused(f"there is no setting {short[:40]!r} in [{name}] ({source}): {hint}")
+            if not isinstance(found.get(known[short], {}), dict):
+                raise Refused(f"{known[short]} is given twice ({source}): keep that in [{name}]")
+            flat[known[short]] = one
+    return flat
+
+
 def shown(config: Config, sources: Mapping[str, str]) -> list[str]:
     """Return each setting on one line as a TOML file would have it; secrets are not shown."""
     lines = []
-    for name in (entry.name for entry in fields(Config)):
+    for name in (one.name for one in _ALL):
         value = getattr(config, name)
         text = '"..."' if name in SECRETS and value else written(value)
         line = f"{name} = {text}" if text else f"# {name} is not set"

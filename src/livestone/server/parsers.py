@@ -7,9 +7,11 @@ import math
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
-from livestone.server.web.proxies import Network
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
 
 _HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 _BASE = re.compile(r"(/[A-Za-z0-9._~-]+)+")

@@ -37,7 +37,7 @@ from livestone.server.db.database import connect
 from livestone.server.db.file_lock import InUse
 from livestone.server.db.migrations import upgrade
 from livestone.server.db.sqlite_setup import FILE, prepare
-from livestone.server.quotas.quotas import QuotaSettings
+from livestone.server.quotas.settings import QuotaSettings
 from livestone.server.web.identity import guest_id
 
 OLDEST = EDITIONS[0]

@@ -12,7 +12,7 @@ from tests.server.mail.smtp import MailServer
 from tests.server.site import PASSWORD, Site, begin_game, register, until
 
 from livestone.server.mail.settings import MailSettings
-from livestone.server.quotas.quotas import QuotaSettings
+from livestone.server.quotas.settings import QuotaSettings
 
 
 @pytest.fixture(scope="module")

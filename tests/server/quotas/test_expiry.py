@@ -26,9 +26,9 @@ from livestone.server.db.schema.metadata import metadata
 from livestone.server.db.schema.people import mailboxes, roles
 from livestone.server.db.schema.people import people as people_table
 from livestone.server.quotas import expiry
-from livestone.server.quotas.charges import Room
 from livestone.server.quotas.expiry import DAY, Expiry
-from livestone.server.quotas.quotas import Quotas, QuotaSettings
+from livestone.server.quotas.quotas import Quotas
+from livestone.server.quotas.settings import QuotaSettings, Room
 from livestone.server.studies.store import StudyStore
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore

@@ -28,9 +28,10 @@ from livestone.server.db.schema.games import games, holdings, messages, plans, s
 from livestone.server.db.schema.people import attempts
 from livestone.server.db.schema.people import people as people_table
 from livestone.server.quotas import charges
-from livestone.server.quotas.charges import TOTALS, Room, game_bytes
+from livestone.server.quotas.charges import TOTALS, game_bytes
 from livestone.server.quotas.expiry import DAY
-from livestone.server.quotas.quotas import Quotas, QuotaSettings
+from livestone.server.quotas.quotas import Quotas
+from livestone.server.quotas.settings import QuotaSettings, Room
 from livestone.server.studies.sources import empty
 from livestone.server.studies.store import StudyRow, StudyStore
 from livestone.server.tables import store as store_module

@@ -18,7 +18,7 @@ from livestone.core.state import State
 from livestone.errors import BadRecord, Busy, TooMany
 from livestone.games import load
 from livestone.records.record import Record
-from livestone.server.quotas.quotas import QuotaSettings, Room
+from livestone.server.quotas.settings import QuotaSettings, Room
 from livestone.server.studies import sources, tree
 from livestone.server.studies import study_reader as reading
 from livestone.server.studies.study_reader import Reader

@@ -22,7 +22,8 @@ from livestone.play.engine.processes import ENDED
 from livestone.records.record import Record
 from livestone.server.db.owners import group_of
 from livestone.server.db.schema.games import games
-from livestone.server.quotas.quotas import BOT_GAME_SECONDS, Quotas, QuotaSettings
+from livestone.server.quotas.quotas import BOT_GAME_SECONDS, Quotas
+from livestone.server.quotas.settings import QuotaSettings
 from livestone.server.tables import bots
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec

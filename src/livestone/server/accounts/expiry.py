@@ -14,7 +14,7 @@ from livestone.server.db.schema.games import visitors
 from livestone.server.db.schema.people import mailboxes, people, roles
 from livestone.server.db.store import Store
 from livestone.server.quotas.expiry import DAY, DOUBT_SECONDS, MAX_VISITORS, PAUSE_SECONDS
-from livestone.server.quotas.quotas import QuotaSettings
+from livestone.server.quotas.settings import QuotaSettings
 from livestone.server.web.principals import Person
 from livestone.tasks import repeat
 

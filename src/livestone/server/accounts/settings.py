@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
+
+from livestone.server.setting import Several, count, switch, whole
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,33 @@ class Limits:
     registrations: int = 30
 
 
+def _limits(new_accounts: int, wrong_passwords: int) -> Limits:
+    return Limits(wrong_passwords, registrations=new_accounts)
+
+
+_NEW = "The most accounts made from one address in an hour."
+_WRONG = "The most wrong passwords for a name in a quarter of an hour."
+
+
 @dataclass(frozen=True)
 class PeopleSettings:
-    """Settings of accounts: whether guests play and people register; days that a session lasts."""
+    """Whether guests play and people register; days that a session lasts."""
 
     cost: Cost = field(default_factory=Cost)
-    limits: Limits = field(default_factory=Limits)
-    guests: bool = True
-    registration: bool = True
-    session_days: int = 400
+    limits: Annotated[
+        Limits,
+        Several(
+            _limits,
+            count(_NEW, name="new_accounts", default=Limits.registrations),
+            whole(1, 1000, _WRONG, name="wrong_passwords", default=Limits.account),
+        ),
+    ] = field(default_factory=Limits)
+    guests: Annotated[
+        bool, switch("Whether people may play without an account.", name="guests")
+    ] = True
+    registration: Annotated[
+        bool, switch("Whether people may make accounts.", name="registration")
+    ] = True
+    session_days: Annotated[
+        int, whole(1, 400, "How many days a login lasts.", name="session_days")
+    ] = 400

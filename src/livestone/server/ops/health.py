@@ -12,8 +12,9 @@ from litestar.exceptions import NotFoundException
 from livestone.errors import NotAllowed, StorageError
 from livestone.play.engine.processes import Engine
 from livestone.server.db.store import Store
+from livestone.server.parsers import Network
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.proxies import Network, within
+from livestone.server.web.proxies import within
 
 KEPT_SECONDS = 1.0  # the disk is tried at most once in so long
 STORE_SECONDS = 3.0

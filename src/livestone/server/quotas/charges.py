@@ -6,7 +6,6 @@ Nothing is refused here: see :mod:`livestone.server.quotas.quotas`.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Row, delete, func, select, update
@@ -16,6 +15,7 @@ from livestone.server.db.owners import MARK, NOBODY, OwnerId
 from livestone.server.db.schema.games import holdings, messages, visitors
 from livestone.server.db.schema.people import people
 from livestone.server.db.statements import stored_json
+from livestone.server.quotas.settings import Room
 
 EVERY_GUEST, EVERYBODY = (
     NOBODY,
@@ -30,18 +30,6 @@ STUDY_BYTES, MESSAGE_BYTES, LETTER_BYTES = 1_000, 300, 4
 ACCOUNT_BYTES, ATTEMPT_BYTES = 4_000, 200
 
 GONE = 0.0  # when an account was seen that is deleted
-
-
-@dataclass(frozen=True)
-class Room:
-    """The most ``games``, ``studies`` and ``bytes`` that may be kept; 0 is no limit."""
-
-    games: int = 0
-    studies: int = 0
-    bytes: int = 0
-
-    def __neg__(self) -> Room:
-        return Room(-self.games, -self.studies, -self.bytes)
 
 
 def game_bytes(ply: int) -> int:

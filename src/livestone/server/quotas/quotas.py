@@ -16,7 +16,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, exists, func, insert, select, update
@@ -36,7 +36,6 @@ from livestone.server.quotas.charges import (
     MESSAGE_BYTES,
     STUDY,
     TOTALS,
-    Room,
     add,
     add_to,
     forget,
@@ -47,6 +46,7 @@ from livestone.server.quotas.charges import (
     shares,
     sum_of,
 )
+from livestone.server.quotas.settings import MEGABYTE, QuotaSettings, Room
 from livestone.tasks import repeat
 
 if TYPE_CHECKING:
@@ -57,8 +57,6 @@ TELL_SECONDS = 15.0  # between two times that visits are written down
 VISIT_SECONDS = 3600.0  # between two visits of one guest that are
 MAX_REMEMBERED = 20_000  # visitors in memory
 BOT_GAME_SECONDS = 7 * DAY  # after which a game where nobody moves occupies no bot
-
-MEGABYTE = 1_000_000
 
 # Who keeps too much.
 ALL_GUESTS = mark("all guests together keep")
@@ -86,35 +84,6 @@ ADDRESS_BOT_GAMES = mark(
 
 
 log = logging.getLogger("livestone")
-
-
-@dataclass(frozen=True)
-class QuotaSettings:
-    """How much may be kept, and for how long.
-
-    By a ``guest``; by a ``new_account``, which is at most ``new_account_days`` old; by guests and
-    new accounts that began at one ``address``, and by everybody who did (``address_all``); by all
-    ``guests``; by an ``account``; by everybody (``store``), while the disk has ``free_bytes``.
-
-    What guests keep expires when they have not been here for so many ``days``, an account whose
-    e-mail address is not proved after ``account_days``, or after ``days`` if it was only used while
-    it was new; 0 is never. Of games with bots a visitor, guest or not, may have ``bot_games`` that
-    go on, and all visitors of one address ``address_bot_games``; 0 is no limit.
-    """
-
-    days: int = 0
-    account_days: int = 0
-    new_account_days: int = 0
-    guest: Room = field(default_factory=Room)
-    new_account: Room = field(default_factory=Room)
-    address: Room = field(default_factory=Room)
-    address_all: Room = field(default_factory=Room)
-    guests: Room = field(default_factory=Room)
-    account: Room = field(default_factory=Room)
-    store: Room = field(default_factory=Room)
-    free_bytes: int = 0
-    bot_games: int = 0
-    address_bot_games: int = 0
 
 
 def hashed_address(address: str) -> str:

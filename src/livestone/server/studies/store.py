@@ -13,7 +13,8 @@ from livestone.server.db.owners import OwnerId
 from livestone.server.db.schema.games import games, seats, studies
 from livestone.server.db.schema.people import people
 from livestone.server.db.store import Outdated, Store, run
-from livestone.server.quotas.charges import STUDY, STUDY_BYTES, Room, let_go, stored_bytes
+from livestone.server.quotas.charges import STUDY, STUDY_BYTES, let_go, stored_bytes
+from livestone.server.quotas.settings import Room
 
 PAGE = 20
 

@@ -21,8 +21,9 @@ from livestone.server.db.schema.games import endings, games, plans, plies, prese
 from livestone.server.db.schema.people import blocks
 from livestone.server.db.statements import Statement
 from livestone.server.db.store import Outdated, Store, put
-from livestone.server.quotas.charges import GAME, PLIES, Room, game_bytes, grow
+from livestone.server.quotas.charges import GAME, PLIES, game_bytes, grow
 from livestone.server.quotas.quotas import Quotas
+from livestone.server.quotas.settings import Room
 from livestone.server.web.presence import EVERYWHERE, SHARED_SECONDS
 
 

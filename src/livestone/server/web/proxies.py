@@ -5,11 +5,11 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from litestar.datastructures import Headers
 
-Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+from livestone.server.parsers import Network
 
 _FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded")
 
