@@ -20,10 +20,11 @@ const SHOWN_PROVED = 12;
  */
 export async function refute(puzzle, state, move, analyst) {
   if (state.over) return { words: endText(state, move), line: [] };
-  const lost = lostText(puzzle, move);
+  const mover = state.played[state.ply - 1].player;
   let best;
   for await (const report of analyst.think(state, LIMITS)) [best] = report.lines;
-  if (!best) return { words: lost, line: [] };
+  if (!best) return { words: lostText(puzzle, move), line: [] };
+  const lost = best.proved ? provedText(puzzle, move, best.value[mover]) : lostText(puzzle, move);
   const line = best.pv.slice(0, best.proved ? SHOWN_PROVED : SHOWN);
   const told = { line: line.join(" "), worth: worthText(best, state.game.manifest) };
   // A guess is no refutation: what is only estimated is not told.
@@ -40,6 +41,17 @@ export function lostText({ goal, turns }, move) {
   if (goal === "hold") return tn("{move} loses: now a win can be forced against you within {n} turn.", "{move} loses: now a win can be forced against you within {n} turns.", turns, { move });
   if (turns) return tn("{move} does not win within {n} turn, as another move does.", "{move} does not win within {n} turns, as another move does.", turns, { move });
   return t("{move} gives the win away: now a draw is the most that you can get.", { move });
+}
+
+/**
+ * What a move loses, where it is proved what the position is worth now: the puzzle's own proof only
+ * says what it is worth at most.
+ * @param {Puzzle} puzzle @param {string} move @param {number} worth to who moved, from 0 to 1
+ */
+function provedText(puzzle, move, worth) {
+  const { goal, turns } = puzzle;
+  if (goal !== "win" || turns || worth === 1) return lostText(puzzle, move);
+  return worth ? t("{move} gives the win away: now the game is a draw.", { move }) : t("{move} gives the win away, and loses.", { move });
 }
 
 /** @param {State} state @param {string} move */

@@ -30,7 +30,11 @@ const SUSPECTS = 4;
 const MIN_POINTS = 0.5;
 const MIN_SHARE = 0.1;
 
-/** Judges the moves of one game; what it has searched it remembers. */
+const MAX_KNOWN = 2000; // positions
+/** @type {Map<string, Lines>} what was found, so that a coach and a later review say the same */
+const known = new Map();
+
+/** Judges the moves of one game; what it has searched is remembered. */
 export class Judge {
   /** @param {State} end the state after the last move @param {Analyst} analyst */
   constructor(end, analyst) {
@@ -40,8 +44,7 @@ export class Judge {
     this.hides = end.game.has("observe");
     this.states = statesOf(end);
     this.moves = end.history;
-    /** @type {Map<string, Lines>} */
-    this.known = new Map();
+    this.start = JSON.stringify([this.game.id, this.game.options, this.states[0].text]);
   }
 
   /** How many steps a whole review has. */
@@ -91,19 +94,36 @@ export class Judge {
   /**
    * What a move would have cost that was not played, looked at as long as the one that was.
    * @param {number} ply of the move that was played, from 1 @param {string} move
-   * @param {AbortSignal} signal
+   * @param {AbortSignal} signal @param {number} [times] how much longer to look
    * @returns {Promise<Tried>}
    */
-  async tried(ply, move, signal) {
+  async tried(ply, move, signal, times = this.#known(this.states[ply - 1], HARDER) ? HARDER : 1) {
     const before = this.states[ply - 1];
-    const times = this.known.has(`${ply - 1} ${HARDER}`) ? HARDER : 1;
-    const lines = await this.#lines(ply - 1, times, signal);
+    const lines = await this.#lines(before, times, signal);
     const best = this.#seen(lines[0]);
     const mine = lines.find((line) => line.move === move);
     if (mine && (this.hides || mine === lines[0])) return this.#costing(best, this.#seen(mine), before.player);
     const after = before.copy();
     after.play(move);
-    return this.#costing(best, await this.#worthOf(after, (state) => this.#asked(state, times, signal)), before.player);
+    return this.#costing(best, await this.#worthOf(after, (state) => this.#lines(state, times, signal)), before.player);
+  }
+
+  /**
+   * Look at the last position, before it is known what is played there.
+   * @param {AbortSignal} signal
+   */
+  async prepare(signal) {
+    await this.#lines(this.states[this.moves.length], 1, signal);
+  }
+
+  /**
+   * What a move in the last position would cost; what looks costly is looked at again, as in a review.
+   * @param {string} move @param {AbortSignal} signal
+   */
+  async foreseen(move, signal) {
+    const ply = this.states.length;
+    const found = await this.tried(ply, move, signal);
+    return signal.aborted || !this.isTelling(found) ? found : this.tried(ply, move, signal, HARDER);
   }
 
   /**
@@ -112,7 +132,7 @@ export class Judge {
    * @returns {string[]}
    */
   answerTo(ply) {
-    const lines = this.known.get(`${ply} ${HARDER}`) ?? this.known.get(`${ply} 1`);
+    const lines = this.#known(this.states[ply], 1);
     return lines?.[0]?.pv ?? this.moves.slice(ply, ply + 1);
   }
 
@@ -133,32 +153,23 @@ export class Judge {
     const mover = state.player;
     const judged = { ply: at + 1, mover, move };
     if (state.moves.length === 1) {
-      const { worth, proved } = await this.#worth(at, times, signal);
+      const { worth, proved } = await this.#worthOf(state, (one) => this.#lines(one, times, signal));
       return { ...judged, better: move, line: [move], cost: 0, worth, proved, choice: false };
     }
-    const lines = await this.#lines(at, times, signal);
+    const lines = await this.#lines(state, times, signal);
     const [best] = lines;
     const seen = this.#seen(best);
     const found = { ...judged, better: best.move, line: best.pv, worth: seen.worth, choice: true };
     if (best.move === move) return { ...found, cost: 0, proved: seen.proved };
     // What others know would come in if the position after the move were asked as well.
     const mine = lines.find((line) => line.move === move) ?? lines[lines.length - 1];
-    const got = this.hides ? this.#seen(mine) : await this.#worth(at + 1, times, signal);
+    const got = this.hides ? this.#seen(mine) : await this.#worthOf(this.states[at + 1], (one) => this.#lines(one, times, signal));
     const cost = Math.max(0, seen.worth[mover] - got.worth[mover]);
     return { ...found, cost, proved: seen.proved && got.proved };
   }
 
   /**
    * What a state is worth with good play by everybody, from where there is a choice on.
-   * @param {number} at @param {number} times @param {AbortSignal} signal
-   * @returns {Promise<Worth>}
-   */
-  async #worth(at, times, signal) {
-    const here = this.states[at];
-    return this.#worthOf(here, (state) => (state === here ? this.#lines(at, times, signal) : this.#asked(state, times, signal)));
-  }
-
-  /**
    * @param {State} from @param {(state: State) => Promise<Lines>} ask
    * @returns {Promise<Worth>}
    */
@@ -171,13 +182,23 @@ export class Judge {
     return state.over ? this.#ended(state) : this.#seen((await ask(state))[0]);
   }
 
-  /** @param {number} at @param {number} times @param {AbortSignal} signal */
-  async #lines(at, times, signal) {
-    const key = `${at} ${times}`;
-    const known = this.known.get(key);
-    if (known) return known;
-    const found = await this.#asked(this.states[at], times, signal);
-    if (!signal.aborted) this.known.set(key, found);
+  /** @param {State} state @param {number} times */
+  #keyOf(state, times) {
+    return `${this.start} ${state.history.join(" ")} ${times}`;
+  }
+
+  /** What was found by looking so long, or longer. @param {State} state @param {number} times */
+  #known(state, times) {
+    return known.get(this.#keyOf(state, HARDER)) ?? (times === 1 ? known.get(this.#keyOf(state, 1)) : undefined);
+  }
+
+  /** @param {State} state @param {number} times @param {AbortSignal} signal */
+  async #lines(state, times, signal) {
+    const before = this.#known(state, times);
+    if (before) return before;
+    const found = await this.#asked(state, times, signal);
+    if (!signal.aborted) known.set(this.#keyOf(state, times), found);
+    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value ?? "");
     return found;
   }
 

@@ -92,18 +92,6 @@ export async function canWin(state, budget) {
 }
 
 /**
- * Whether a turn that begins with another move would not lose at once.
- * @param {State} state @param {string} move @param {Budget} budget
- */
-export async function hasBetter(state, move, budget) {
-  for await (const { moves, after } of turnsOf(state, budget)) {
-    if (moves[0] === move || isLost(after, state.player)) continue;
-    if ((await winnerAfter(after, state.player, budget)) === null && budget.left > 0) return true;
-  }
-  return false;
-}
-
-/**
  * What the next player could do after any turn of the player to move: win, or else gain most. Null
  * where there is nothing, or too much to be of use.
  * @param {State} state @param {Budget} budget

@@ -21,3 +21,11 @@ def test_games_in_a_page(compiled: Callable[[Game], Compiled]) -> None:
     state = record.replay()
     assert list(state.scores) == told["scores"]
     assert list(state.winners or ()) == told["winners"]
+
+
+def test_a_coach_warns_of_what_a_review_blames(compiled: Callable[[Game], Compiled]) -> None:
+    """And a puzzle says of a wrong move what is proved: the script checks both."""
+    manifest = str(compiled(load("freedom", size=6)).manifest)
+    puzzles = str(JS.parent / "tests" / "browser" / "app" / "puzzles.json")
+    (told,) = run_node([str(JS / "test" / "coach.mjs"), manifest, puzzles])
+    assert all(told)
