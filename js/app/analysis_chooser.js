@@ -1,5 +1,6 @@
 /** Where an analysis begins: a game from its opening, or a pasted record or position. */
 
+import { recordIn } from "../src/pasted.js";
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { optionsText, usualOptions } from "./catalogue.js";
@@ -27,13 +28,18 @@ export function analysisChooser(app) {
 /** @param {App} app */
 function beginning({ catalogue }) {
   const select = /** @type {HTMLSelectElement} */ (h("select", { id: "which" },
-    ...catalogue.games.flatMap((game) => usualFirst(game).map(({ options }) => h("option", { value: addressOf(game, options) }, labelOf(game, options))))));
+    ...gamesToBegin(catalogue).map(({ game, options }) => h("option", { value: addressOf(game, options) }, labelOf(game, options)))));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     go(select.value);
   };
   return h("section", { class: "feature", "aria-labelledby": "begin" }, h("h2", { id: "begin" }, t("Begin with the opening")),
     h("form", { class: "copy", onsubmit: submit }, h("label", { class: "unseen", for: "which" }, t("Game")), select, h("button", { class: "main" }, t("Begin"))));
+}
+
+/** All games with the options that are here. @param {App["catalogue"]} catalogue */
+function gamesToBegin({ games }) {
+  return games.flatMap((game) => usualFirst(game).map(({ options }) => ({ game, id: game.id, options })));
 }
 
 /**
@@ -50,9 +56,15 @@ function usualFirst(game) {
 
 /** @param {App} app */
 function pasting(app) {
-  const analyse = (/** @type {string} */ record) => orStudy({ record }, async () => {
-    go(to("analysis", { shared: await pack((await app.games.record(record)).asText()) }));
-  });
+  const analyse = async (/** @type {string} */ text) => {
+    const which = /** @type {HTMLSelectElement | null} */ (document.querySelector("#which"));
+    const usual = gamesToBegin(app.catalogue)[which?.selectedIndex ?? 0] ?? null;
+    const inText = recordIn(text);
+    const found = inText && server !== undefined ? { ...inText, record: null } : await app.games.pasted(text, usual);
+    const record = found.record?.asText() ?? inText?.text ?? text;
+    if (found.remarks.length) app.say(found.remarks.join("; "));
+    await orStudy({ record }, async () => go(to("analysis", { shared: await pack(record) })));
+  };
   return h("section", { class: "feature", "aria-labelledby": "paste" }, h("h2", { id: "paste" }, t("Paste a record")),
     recordForm("", t("Analyse"), analyse),
     h("p", { class: "soft small" }, t("A position’s text goes onto the board itself: begin with the opening, then “Position as text”.")));

@@ -1,12 +1,13 @@
 /** Games to files and back: records as text or as JSON, one or many in a file. */
 
 import { BadRecord, LivestoneError } from "../src/errors.js";
+import { linesOf } from "../src/pasted.js";
 import { t } from "../table/words.js";
 import { keptOf, recordOf } from "./kept.js";
 
 /** @typedef {import("./kept.js").Kept} Kept */
 /** @typedef {import("./page.js").App} App */
-/** @typedef {{ games: Kept[], refused: string[] }} Found */
+/** @typedef {{ games: Kept[], refused: string[], remarks: string[] }} Found `remarks` say what was left out */
 
 const FIRST = "Livestone record 1";
 
@@ -31,10 +32,12 @@ export async function exported({ games }, kept, form) {
  */
 export async function imported({ games }, text) {
   /** @type {Found} */
-  const found = { games: [], refused: [] };
+  const found = { games: [], refused: [], remarks: [] };
   for (const { line, content } of partsOf(text)) {
     try {
-      found.games.push(keptOf(await games.record(content)));
+      const { record, remarks } = await games.pasted(content);
+      found.games.push(keptOf(record));
+      found.remarks.push(...remarks);
     } catch (error) {
       if (!(error instanceof LivestoneError)) throw error;
       found.refused.push(refusalOf(error, line));
@@ -61,16 +64,15 @@ function refusalOf(error, before) {
  * @param {string} text
  */
 function partsOf(text) {
-  const lines = text.replace(/^\ufeff/, "").split("\n");
-  const start = text.trimStart();
+  const lines = linesOf(text);
+  const start = lines.join("\n").trimStart();
   if (start.startsWith("[")) return listed(start);
   if (start.startsWith("{")) {
     if (isJson(start)) return [{ line: 0, content: start }];
     return lines.flatMap((content, line) => (content.trim() ? [{ line, content }] : []));
   }
   const starts = lines.flatMap((line, at) => (line.trim() === FIRST ? [at] : []));
-  if (!starts.length || lines.slice(0, starts[0]).some((line) => line.trim())) starts.unshift(0);
-  return starts
+  return (starts.length ? [0, ...starts.slice(1)] : [0])
     .map((line, at) => ({ line, content: lines.slice(line, starts[at + 1]).join("\n") }))
     .filter(({ content }) => content.trim());
 }

@@ -2,8 +2,9 @@
 
 import { NotLoaded } from "../src/errors.js";
 import { Game } from "../src/game.js";
+import { readMoves, recordIn } from "../src/pasted.js";
 import { Record as GameRecord } from "../src/record.js";
-import { compiledAs } from "./catalogue.js";
+import { compiledAs, usualOptions } from "./catalogue.js";
 import { read, readJson } from "./files.js";
 
 /** @typedef {import("./catalogue.js").Catalogue} Catalogue */
@@ -46,6 +47,27 @@ export class Games {
         games.push(await this.load(id, /** @type {Options} */ (options)));
       }
     }
+  }
+
+  /**
+   * The game in what somebody has pasted, and what was left out: a record with whatever around it, or
+   * bare moves of a game that the text names, or else of the `usual` one.
+   * @param {string} text @param {{ id: string, options: Options } | null} [usual]
+   */
+  async pasted(text, usual = null) {
+    const found = recordIn(text);
+    const named = /^[ \t>]*Game:[ \t]*(\S+)/m.exec(text)?.[1];
+    const game = named ? this.#named(named, /^[ \t>]*Options:(.*)/m.exec(text)?.[1] ?? "") : usual;
+    if (found || !game || /^\s*\{"/.test(text)) return { record: await this.record(found?.text ?? text), remarks: found?.remarks ?? [] };
+    return readMoves(text, await this.load(game.id, game.options));
+  }
+
+  /** @param {string} id @param {string} chosen such as `size=6 scoring=groups` */
+  #named(id, chosen) {
+    const entry = this.catalogue.find(id);
+    const options = { ...usualOptions(entry) };
+    for (const [, name, value] of chosen.matchAll(/([a-z_]+)=(\S+)/g)) options[name] = typeof options[name] === "number" ? Number(value) : value;
+    return { id, options };
   }
 
   /** @param {string} name */

@@ -232,7 +232,7 @@ async function take(app, texts) {
   /** @type {Node[]} */
   const told = [];
   for (const text of texts) {
-    const { games, refused } = await imported(app, text);
+    const { games, refused, remarks } = await imported(app, text);
     for (const kept of games) {
       await app.store.keep(kept);
       app.deviceGames.changed(kept.id);
@@ -240,6 +240,7 @@ async function take(app, texts) {
     if (games.length) {
       told.push(h("p", { class: "notice" }, tn("{n} game was read and is kept:", "{n} games were read and are kept:", games.length)), gameList(app.catalogue, games));
     }
+    for (const remark of remarks) told.push(h("p", { class: "soft small" }, remark));
     for (const why of refused) told.push(h("p", { class: "notice refused" }, why));
   }
   return told;

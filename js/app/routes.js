@@ -69,16 +69,31 @@ export function here() {
   return routeOf(location);
 }
 
+// What stands after a link in a sentence, and is taken along when the link is pasted.
+const AFTER = /[.,;:!?)\]}>'"*”’»]+$/;
+
 /**
  * The page that an address names, and what it says to it; `rest` is what follows `name=`, or `#`
  * where there are paths. An address with `#` names its page there, in both forms.
  * @param {{ pathname: string, search: string, hash: string }} address
  * @returns {Route}
  */
-export function routeOf({ pathname, search, hash }) {
+export function routeOf(address) {
+  const { pathname, search, hash } = withoutEnd(address);
   if (server === undefined || isOld(hash)) return inHash(hash);
   const path = pathname.startsWith(server) ? pathname.slice(server.length) : pathname;
   return inPath(path, search, hash.slice(1));
+}
+
+/** @param {{ pathname: string, search: string, hash: string }} address */
+function withoutEnd({ pathname, search, hash }) {
+  const bare = (/** @type {string} */ text, /** @type {boolean} */ isLast) => (isLast ? decodedEnd(text).replace(AFTER, "") : text);
+  return { pathname: bare(pathname, !search && !hash), search: bare(search, !hash), hash: bare(hash, true) };
+}
+
+/** A text whose last letters are not written as percents, where those stand for such signs. @param {string} text */
+function decodedEnd(text) {
+  return text.replace(/(?:%(?:22|27|3E|5D|7D|E2%80%99|E2%80%9D|C2%BB))+$/i, "");
 }
 
 /** Whether the part after `#` names a page, as all addresses did before there were paths. @param {string} hash */

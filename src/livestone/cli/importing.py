@@ -30,13 +30,14 @@ Out = Annotated[
 def import_printed(
     file: File, /, *, game: GameName, option: Options = (), json: AsJson = False, out: Out = None
 ) -> None:
-    """Read a game as it was printed, in two columns of turns, and print the record of it.
+    """Read a game as it was printed or pasted, and print the record of it.
 
+    It is a record with whatever around it, two columns of turns, or bare moves: '1. c3 c4 2. d4'.
     What was changed or left out is reported on standard error.
     """
     import msgspec
 
-    from livestone.records.printed import read
+    from livestone.records.pasted import read
 
     played = read_game(game, option)
     record, remarks = read_with(file, lambda text: read(text, played))

@@ -21,6 +21,9 @@ FOUR = "#play?game=freedom&size=6&level=1&seat=white&position=" + quote(
 RACE = "#play?game=koerier&level=1&seat=yellow&coach=yes&position=" + quote(
     "10/10/10/10/1H3H4/10/3C6/7G2/10/8c1 y turn=40"
 )
+WON = "#play?game=freedom&size=6&level=1&seat=white&coach=yes&position=" + quote(
+    "bwb1b1/wb1w2/bbw3/wwbww1/bwbbbw/1wbwwb w last=e6 turn=26"
+)
 
 
 def coached(page: Page) -> bool:
@@ -49,56 +52,48 @@ def test_the_guide_says_each_thing_once_and_the_coach_what_a_move_scores(visit: 
     expect(guide).to_be_hidden()
 
 
-def test_the_coach_asks_before_a_move_that_loses_at_once(visit_courier: Visitors) -> None:
+def test_the_guide_tells_what_is_urgent_and_the_coach_marks_a_threat(
+    visit_courier: Visitors,
+) -> None:
     page = visit_courier(RACE + "&guide=yes")
     assert my_turn(page)
-    # The guide tells what is urgent first.
     expect(page.locator(".guide")).to_contain_text("The other Courier needs one more step.")
     expect(page.locator(".threat")).to_have_text("Marked: Red could win on the next turn (A10).")
     expect(site(page, "A10")).to_have_attribute("aria-label", re.compile("marked"))
+    # Everything loses there, so no move is worse than others.
     before = moves(page)
     for token in ("D4", "E4"):
         site(page, token).click()
-    asked = page.get_by_role("alertdialog", name="Really?")
-    expect(asked).to_contain_text("After D4-E4 Red can win at once.")
-    check(page, "a doubt")
-    page.get_by_role("button", name="Take back").click()
-    expect(asked).to_have_count(0)
-    expect(site(page, "D4")).to_have_attribute("data-piece", re.compile(".+"))
-    assert moves(page) == before
-    for token in ("D4", "E4"):
-        site(page, token).click()
-    expect(asked).to_be_visible()
-    site(page, "D4").click()  # another move is begun instead
-    expect(asked).to_have_count(0)
-    expect(site(page, "D4")).to_have_class(re.compile(r"\bchosen\b"))
-    site(page, "E4").click()
-    page.get_by_role("button", name="Play anyway").press("Enter")
     expect(page.locator(f"{TABLE} .ply").nth(before)).to_be_attached()
-    expect(page.locator(f"{TABLE} .ply").nth(before + 1)).to_be_attached()  # Red's move
-    expect(page.get_by_text("The other Courier needs one more step.")).to_be_hidden()
 
 
-def test_escape_takes_a_doubtful_move_back_and_a_good_one_is_not_asked_about(
-    visit_courier: Visitors,
-) -> None:
-    page = visit_courier(RACE, **PHONE)
+def test_the_coach_asks_before_a_move_that_costs_much(visit: Visitors) -> None:
+    page = visit(WON, **PHONE)
     assert my_turn(page)
     before = moves(page)
-    for token in ("D4", "E4"):
-        site(page, token).tap()
+    site(page, "f6").tap()
     asked = page.get_by_role("alertdialog", name="Really?")
+    expect(asked).to_contain_text(re.compile("f6 seems to cost you .* points?"))
     expect(asked).to_be_in_viewport()
+    check(page, "a doubt")
+    page.get_by_role("button", name="Take back").tap()
+    expect(asked).to_have_count(0)
+    expect(site(page, "f6")).to_have_attribute("data-piece", "")
+    site(page, "f6").tap()
+    expect(asked).to_be_visible()
     page.keyboard.press("Escape")
     expect(asked).to_have_count(0)
     assert my_turn(page)
-    stopping = page.evaluate(
-        "Object.entries(document.querySelector('livestone-board').shown.paths)"
-        ".find(([move]) => move.endsWith('A10'))[1]"
-    )
-    for token in stopping:
-        site(page, token).tap()
-    expect(page.locator(f"{TABLE} .ply").nth(before)).to_be_attached()
+    assert moves(page) == before
+    site(page, "f6").tap()
+    expect(asked).to_be_visible()
+    site(page, "d6").tap()  # a good move instead is not asked about
+    expect(page.locator(f"{TABLE} .ply").nth(before)).to_have_text("d6")
+    page.get_by_role("button", name="Undo").tap()
+    assert my_turn(page)
+    site(page, "f6").tap()
+    page.get_by_role("button", name="Play anyway").press("Enter")
+    expect(page.locator(f"{TABLE} .ply").nth(before)).to_have_text("f6")
 
 
 def test_the_coach_is_switched_at_the_table(visit: Visitors) -> None:
