@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.app.conftest import Visitors
 from tests.browser.app.steps import TABLE, moves, my_turn, site
-from tests.browser.conftest import PHONE
 from tests.browser.steps import check
 
 pytestmark = pytest.mark.browser
@@ -68,30 +67,30 @@ def test_the_guide_tells_what_is_urgent_and_the_coach_marks_a_threat(
 
 
 def test_the_coach_asks_before_a_move_that_costs_much(visit: Visitors) -> None:
-    page = visit(WON, **PHONE)
+    page = visit(WON)
     assert my_turn(page)
     before = moves(page)
-    site(page, "f6").tap()
+    site(page, "f6").click()
     asked = page.get_by_role("alertdialog", name="Really?")
     expect(asked).to_contain_text(re.compile("f6 seems to cost you .* points?"))
     expect(asked).to_be_in_viewport()
-    check(page, "a doubt")
-    page.get_by_role("button", name="Take back").tap()
+    page.get_by_role("button", name="Take back").click()
     expect(asked).to_have_count(0)
     expect(site(page, "f6")).to_have_attribute("data-piece", "")
-    site(page, "f6").tap()
+    site(page, "f6").click()
     expect(asked).to_be_visible()
     page.keyboard.press("Escape")
     expect(asked).to_have_count(0)
     assert my_turn(page)
     assert moves(page) == before
-    site(page, "f6").tap()
+    site(page, "f6").click()
     expect(asked).to_be_visible()
-    site(page, "d6").tap()  # a good move instead is not asked about
+    site(page, "d6").click()  # a good move instead is not asked about
     expect(page.locator(f"{TABLE} .ply").nth(before)).to_have_text("d6")
-    page.get_by_role("button", name="Undo").tap()
+    page.get_by_role("button", name="Undo").click()
     assert my_turn(page)
-    site(page, "f6").tap()
+    site(page, "f6").click()
+    check(page, "a doubt")
     page.get_by_role("button", name="Play anyway").press("Enter")
     expect(page.locator(f"{TABLE} .ply").nth(before)).to_have_text("f6")
 
