@@ -12,6 +12,10 @@ import pytest
 from tests.cli.command import Call
 from tests.cli.terminal import Terminal
 
+from livestone.cli.progress import compiling_shown
+from livestone.compiler.notices import compiling
+from livestone.games import load
+
 WARM = [sys.executable, "-m", "livestone", "warm", "freedom", "--option", "size=4", "--level", "1"]
 SAID = "compiling Freedom (size 4"
 
@@ -32,6 +36,15 @@ def test_a_pipe_is_told_once_and_not_of_what_is_compiled_already() -> None:
     assert first.stderr.count("\n") == 1
     for done in (first, second):
         assert re.fullmatch(r"Freedom \(size 4.*\): ready after \d+\.\d s\n", done.stdout)
+
+
+def test_the_forms_of_a_game_are_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    game = load("freedom", size=4)
+    with compiling_shown():
+        for form in (game, game.for_search, game.for_solving):
+            with compiling(form) as begin:
+                begin()
+    assert capsys.readouterr().err.count(SAID) == 1
 
 
 @pytest.mark.usefixtures("cache")

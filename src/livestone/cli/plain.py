@@ -31,7 +31,7 @@ class Plain:
         self._folder = folder
         self._kept = list(kept)
         self._input = LineInput("> ")
-        self._compiled: set[Game | None] = {None}
+        self._compiled = {""}
         self._done = False
         self._told_trouble = False
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
@@ -76,9 +76,9 @@ class Plain:
                 self._obey(line.strip())
 
     def _compiling(self, game: Game | None) -> None:
-        if game not in self._compiled:
-            self._compiled.add(game)
-            words = compiling_words(game)
+        words = compiling_words(game)
+        if words not in self._compiled:
+            self._compiled.add(words)
             say(f"{words[:1].upper()}{words[1:]}")
 
     def _greet(self) -> None:

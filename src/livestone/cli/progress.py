@@ -84,15 +84,15 @@ def compiling_words(game: Game | None) -> str:
 @contextmanager
 def compiling_shown() -> Iterator[None]:
     """Say on standard error when a game is compiled: on a terminal meanwhile, elsewhere once."""
-    told: set[Game | None] = {None}
+    told = {""}  # in words, since a game's forms for searches are called as it is
 
     def tell(game: Game | None) -> None:
         words = compiling_words(game)
         with suppress(OSError, ValueError):  # nobody reads it
             if sys.stderr.isatty():
                 _rewrite(words)
-            elif game not in told:
-                told.add(game)
+            elif words not in told:
+                told.add(words)
                 print(words, file=sys.stderr, flush=True)
 
     with compiling_told(tell):
