@@ -8,11 +8,12 @@ import { carrying } from "./routes.js";
 const MAX_BYTES = 2_000_000;
 
 /**
- * The whole address that carries a text.
- * @param {string} text
+ * The whole address that carries a text, and shows it after so many plies.
+ * @param {string} text @param {number | null} [ply] null for the end
  */
-export async function linkTo(text) {
-  return new URL(carrying("shared", await pack(text)), location.href.split("#")[0]).href;
+export async function linkTo(text, ply = null) {
+  const address = new URL(carrying("shared", await pack(text)), location.href.split("#")[0]).href;
+  return ply === null ? address : `${address}?ply=${ply}`;
 }
 
 /**

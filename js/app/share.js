@@ -30,7 +30,7 @@ export async function shareDialog(record, ply) {
       said.textContent = t("This picture cannot be made: {why}", { why: error instanceof Error ? error.message : String(error) });
     }
   };
-  const link = await linkTo(text);
+  const link = await linkTo(text, ply < record.plies.length ? ply : null);
   const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "share", "aria-labelledby": "share-title", onclose: () => dialog.remove() },
     h("h2", { id: "share-title" }, t("Share or save")),
     copied("share-link", linkLabel(), link),

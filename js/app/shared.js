@@ -22,7 +22,7 @@ async function sharedPage(app, text, rest, query) {
   const kept = keptOf(record);
   let saved = false;
   const links = () => [
-    { label: t("Analyse"), main: true, href: to("analysis", { shared: rest }) },
+    { label: t("Analyse"), main: true, href: to("analysis", { shared: rest.replace(/\?.*/, "") }) },
     { label: t("Keep in My games"), main: true, act: keep },
     { label: t("Play {game}", { game: t(entry.title) }), href: to("play", { game: entry.id }) },
     { label: t("Rules"), href: to("rules", { game: entry.id }) },
@@ -33,6 +33,7 @@ async function sharedPage(app, text, rest, query) {
     if (saved) app.say(t("The game is kept under My games."));
   };
   const { page, player } = recordPage(record, kept, t("A game of {game}", { game: t(entry.title) }), links);
-  if (query.has("ply")) player.table.goTo(Number(query.get("ply")));
+  const ply = query.get("ply") ?? /\?ply=(\d+)/.exec(rest)?.[1];
+  if (ply) player.table.goTo(Number(ply));
   return page;
 }

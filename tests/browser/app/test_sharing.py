@@ -24,6 +24,16 @@ def test_a_sample_is_played_stopped_and_shared(visit: Visitors) -> None:
     page.get_by_role("button", name="Share or save").click()
     link = page.get_by_label("A link that carries the whole game").input_value()
 
+    # What is shared is the position on the board.
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Back one move").click()
+    page.get_by_role("button", name="Share or save").click()
+    earlier = page.get_by_label("A link that carries the whole game").input_value()
+    earlier_page = visit(earlier[earlier.index("#") :])
+    last = int(page.locator(TABLE).get_attribute("data-last") or "")
+    expect(earlier_page.locator(TABLE)).to_have_attribute("data-ply", str(last - 1))
+    earlier_page.context.close()
+
     # Pictures stand alone.
     files = {}
     for name in ("Save picture (PNG)", "Save picture (SVG)", "Save moving picture (SVG)"):
