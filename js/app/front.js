@@ -49,7 +49,7 @@ export function front(app, kept, waiting) {
     h("div", { class: "front-ways" },
       h("h1", { id: "front-title" }, going ? t("Go on with {game}", { game: t(entry.title) }) : t(entry.title)),
       h("p", { class: "summary" }, t(entry.summary)),
-      h("p", { class: "soft hint" }, going ? t("Your game is as you left it: play your next move here.") : t("The first move is yours: press a marked place on the board.")),
+      h("p", { class: "soft hint" }, going ? t("Your game is as you left it: play your next move here.") : t("The first move is yours: press a place on the board.")),
       h("div", { class: "ways" },
         h("a", { class: "button main", href: play }, going ? t("Go on") : t("Play a bot")),
         entry.lessons > 0 && h("a", { class: "button", href: to("lessons", { game: entry.id }) }, t("Learn in two minutes")),
