@@ -39,7 +39,7 @@ def hexhex(side: int) -> Board:
         for row in range(2 * side - 1)
     ]
     labels = [
-        Label(str(row + 1), centres[sites[0]][0] - 0.85, centres[sites[0]][1])
+        Label(str(row + 1), centres[sites[0]][0] - 1.05, centres[sites[0]][1])
         for row, sites in enumerate(rows)
     ]
     labels += [

@@ -107,7 +107,7 @@ def drawing(board: Board) -> Drawing:
         box=box,
         plain_box=_box(centres, outlines, [], reach),
         ground=_field(centres, outlines, reach) + under + _lines(board, centres, place) + over,
-        coordinates=_coordinates(labels, LABEL_PART * max(box[2:])),
+        coordinates=_coordinates(labels, LABEL_PART * max(box[2:]), reach == NAMED_SHEET),
         places=tuple(centres),
         areas=tuple(map(polygon, shapes)) or (circle,) * len(board),
         corners=tuple(map(_brackets, shapes)) or (brackets,) * len(board),
@@ -238,7 +238,7 @@ def _lines(board: Board, centres: list[Point], place: Callable[[Point], Point]) 
     return f'{drawn}<g class="points">{points}</g>'
 
 
-def _coordinates(labels: list[tuple[str, float, float]], size: float) -> str:
+def _coordinates(labels: list[tuple[str, float, float]], size: float, on_sheet: bool) -> str:
     smallest, largest = LABEL_SIZES
     size = round(min(max(size, smallest), largest))
     texts = "".join(
@@ -246,8 +246,8 @@ def _coordinates(labels: list[tuple[str, float, float]], size: float) -> str:
         for text, x, y in labels
     )
     return (
-        f'<g class="coordinates" font-size="{size}" text-anchor="middle" '
-        f'aria-hidden="true">{texts}</g>'
+        f'<g class="coordinates{" on-sheet" if on_sheet else ""}" font-size="{size}" '
+        f'text-anchor="middle" aria-hidden="true">{texts}</g>'
     )
 
 

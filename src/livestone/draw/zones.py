@@ -16,7 +16,7 @@ from livestone.boards.board import Point
 from livestone.draw.paths import number, polygon
 
 # Of a fort: how far its wall and its bastions stand out, in hundredths of a cell.
-WALL, BASTION, SPUR = 14, 52, 30
+WALL, BASTION, SPUR = 11, 30, 20
 PETALS = 12
 LEAVES = 9
 # Points nearer than this are neighbours.
