@@ -33,7 +33,7 @@ export async function pack(text) {
  * @param {string} packed
  */
 export async function unpack(packed) {
-  const letters = decoded(/^[\w-]*/.exec(packed)?.[0] ?? ""); // chats and trackers write on after it
+  const letters = decoded(packed && (/^[\w-]+/.exec(packed)?.[0] ?? "%")); // chats and trackers write on after it
   try {
     const bytes = Uint8Array.from(letters, (sign) => sign.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));

@@ -1,4 +1,7 @@
-/** What a coach has against a move before it is played: what *Why?* would blame it for later. */
+/**
+ * What a coach has against a move before it is played: that it loses at once, or what *Why?* would
+ * blame it for most later.
+ */
 
 import { Analyst } from "../src/bot.js";
 import { costText } from "../table/evaluation.js";
@@ -50,6 +53,7 @@ export class Warnings {
     const after = state.copy();
     after.play(move);
     const winner = isLost(after, state.player) ? (after.winners?.[0] ?? null) : await winnerAfter(after, state.player, new Budget());
+    if (winner === null && !judge.isMuch(tried)) return "";
     if (winner === null) return t("Really? {move} seems to cost you {cost}.", { move, cost: costText(tried, judge.points) });
     const values = { move, player: t(this.game.manifest.seats[winner].name) };
     return after.over ? t("Really? After {move} {player} has won.", values) : t("Really? After {move} {player} can win at once.", values);

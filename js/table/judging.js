@@ -29,6 +29,9 @@ const SUSPECTS = 4;
 // What is worth telling, in points or in parts of a win: less a search may mistake.
 const MIN_POINTS = 0.5;
 const MIN_SHARE = 0.1;
+// What is worth a question before the move is played.
+const MUCH_POINTS = 4;
+const MUCH_SHARE = 0.3;
 
 const MAX_KNOWN = 2000; // positions
 /** @type {Map<string, Lines>} what was found, so that a coach and a later review say the same */
@@ -89,6 +92,14 @@ export class Judge {
    */
   isTelling(one) {
     return isTelling(one, this.points);
+  }
+
+  /**
+   * Whether a cost is so much that a player would want to be asked first.
+   * @param {{ cost: number }} one
+   */
+  isMuch({ cost }) {
+    return cost >= (this.points ? MUCH_POINTS : MUCH_SHARE);
   }
 
   /**

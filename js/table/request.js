@@ -34,18 +34,24 @@ export async function ask(address, request = {}, seconds = SECONDS) {
     answer = await fetch(address, { ...request, signal: AbortSignal.timeout(seconds * 1000) });
     told = await answer.json().catch(() => null);
   } catch {
-    const why = request.method
-      ? t("The server cannot be reached, so this was not done. Please try again.")
-      : t("The server cannot be reached. Please try again.");
-    throw new Refusal(why, "unreachable", 0);
+    throw unreachable(request, 0);
   }
   if (answer.ok && told !== null) return told;
+  if (told === null && answer.status > 500) throw unreachable(request, answer.status); // a proxy's own answer
   if (answer.headers.get("X-Livestone") === STARTING) throw new Refusal(t("The server is still starting. Please try again."), STARTING, answer.status);
   if (told?.message && isUnknown(answer) && !navigator.cookieEnabled) {
     throw new Refusal(t("This browser takes no cookies from this address, so the server cannot know that it is you: allow them, then load this page again."), NO_COOKIES, answer.status);
   }
   if (told?.message) throw new Refusal(sentence(translated(told.message)), told.error, answer.status, told.field);
   throw new Refusal(t("The server’s answer cannot be read. Please try again."), "bad-answer", answer.ok ? 502 : answer.status);
+}
+
+/** @param {RequestInit} request @param {number} status */
+function unreachable(request, status) {
+  const why = request.method
+    ? t("The server cannot be reached, so this was not done. Please try again.")
+    : t("The server cannot be reached. Please try again.");
+  return new Refusal(why, "unreachable", status);
 }
 
 /** Whether the server knows somebody else than the one who may do this, or nobody. @param {{ status: number }} answer */

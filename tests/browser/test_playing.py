@@ -51,7 +51,7 @@ def test_a_first_game_and_the_next_by_mouse(visit: Visit) -> None:
     page.keyboard.press("Escape")
     expect(how).not_to_have_attribute("open", "")
     page.goto("/")
-    page.get_by_role("region", name="Continue").get_by_role("link").first.click()
+    page.get_by_role("link", name="Go on", exact=True).click()
     page.wait_for_url("**/game/*")
 
     page.goto("/")

@@ -33,13 +33,14 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser, server: Server)
             page.goto(list_of)
         for page in (white, *pages[:5]):
             shows(page, 0)
-        expect(pages[5].locator("#boards li")).to_have_count(1)
+        board = pages[5].locator(f'#boards li:has(a[href$="{white.url.rsplit("/", 1)[1]}"])')
+        expect(board).to_have_count(1)
         expect(pages[6].get_by_text("Your turn")).to_be_visible()
         act(white, white.url, "plies", move="a1", ply=0)
         for page in (white, *pages[:5]):
             shows(page, 1)
         act(black, black.url, "resign")
-        expect(pages[5].locator("#boards li")).to_have_count(0)
+        expect(board).to_have_count(0)
         expect(pages[6].get_by_text("Black resigned")).to_be_visible()
         # It goes on when the page is closed that was there first.
         (link,) = invite(pages[0], "freedom", size="4", seat1="friend")
@@ -123,5 +124,5 @@ def test_a_page_stays_where_it_is_not_known_whose_it_is(visit: Visit) -> None:
     notice = page.locator(".notices")
     expect(notice).to_contain_text("Too many requests at a time")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(notice).to_be_empty()
+    expect(notice).not_to_contain_text("Too many requests")
     expect(page.get_by_role("link", name="Log in")).to_be_visible()

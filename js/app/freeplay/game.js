@@ -4,7 +4,7 @@ import { Part, h } from "../../table/dom.js";
 import { tableOfPage } from "../../table/playing.js";
 import { lookedAt } from "../../table/sentences.js";
 import { ServerDriver } from "../../table/server.js";
-import { sentence, t } from "../../table/words.js";
+import { t } from "../../table/words.js";
 import { apiAddress, read, send } from "../net/api.js";
 import { listen } from "../net/listen.js";
 import { alone, go, to } from "../routes.js";
@@ -57,7 +57,7 @@ class Watching {
       game: apiAddress(pathOf(id)), numbered: true,
       listen: over ? undefined : (/** @type {import("../net/listen.js").Hears} */ hears) => listen(`freeplay/games/${id}`, hears),
       links: (/** @type {Snapshot} */ shown) => this.#links(shown),
-      words: (/** @type {Snapshot} */ shown, /** @type {import("../../table/driver.js").Description} */ game) => lookedAt({ ...shown, told: shown.result && sentence(shown.result) }, game),
+      words: (/** @type {Snapshot} */ shown, /** @type {import("../../table/driver.js").Description} */ game) => lookedAt({ ...shown, told: shown.result.replace(/[^.!?]$/, "$&.") }, game),
     };
     this.driver = await ServerDriver.open(await describe(answer.game, answer.options), this.settings, { answer, age });
     this.table.driver = this.driver;
