@@ -179,10 +179,8 @@ class List {
     await this.app.deviceGames.remove(kept.id);
     this.kept = this.kept.filter(({ id }) => id !== kept.id);
     this.app.say(t("The game is deleted."));
-    if (this.#found().length) {
-      this.#draw();
-      this.field.focus();
-    } else this.app.refresh();
+    this.show();
+    this.field.focus();
   }
 
   /** @param {Listed[]} kept @param {"txt" | "jsonl"} form */

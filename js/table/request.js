@@ -37,8 +37,8 @@ export async function ask(address, request = {}, seconds = SECONDS) {
     throw unreachable(request, 0);
   }
   if (answer.ok && told !== null) return told;
-  if (told === null && answer.status > 500) throw unreachable(request, answer.status); // a proxy's own answer
   if (answer.headers.get("X-Livestone") === STARTING) throw new Refusal(t("The server is still starting. Please try again."), STARTING, answer.status);
+  if (told === null && answer.status > 500) throw unreachable(request, answer.status); // a proxy's own answer
   if (told?.message && isUnknown(answer) && !navigator.cookieEnabled) {
     throw new Refusal(t("This browser takes no cookies from this address, so the server cannot know that it is you: allow them, then load this page again."), NO_COOKIES, answer.status);
   }

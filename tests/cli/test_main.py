@@ -45,7 +45,8 @@ def test_help_names_every_command(call: Call) -> None:
 # Words of programs that read command lines, and of Python.
 FOREIGN = re.compile(
     r"unused|\btokens: \[|\bparameter\b|positional|keyword|coerc|unable to|--empty|requires an arg"
-    r"|\bSTR\b|\bINT\b|FLOAT|\bBOOL|\[ARGS|\b(?:true|false|(?<!tls, )none)\b|\(\)|\"\"|mistake|traceback",
+    r"|\bSTR\b|\bINT\b|FLOAT|\bBOOL|\[ARGS|\b(?:true|false|(?<!tls, )none)\b|\(\)|\"\"|mistake"
+    r"|traceback",
     re.IGNORECASE,
 )
 
