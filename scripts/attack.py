@@ -33,7 +33,7 @@ from livestone.games import load
 SETTLE, QUIET = 10.0, 15.0  # seconds of the attack before it counts, and of play without any
 FILES = 2_000
 LIMITS = ("requests=100", "address_games=10000", "address_megabytes=400")
-LIMITS += ("all_guests_games=200000", "all_guests_megabytes=5000")
+LIMITS += ("all_guests_games=200000", "all_guests_megabytes=5000", "address_work=50")
 
 
 @contextlib.contextmanager

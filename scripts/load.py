@@ -106,12 +106,17 @@ class Load:
             "control": plan.control,
             "public": plan.watchers > 0,
         }
-        async with self._gate, asyncio.timeout(PATIENCE):
-            id = _told(await clients[0].post("/api/games", data))["id"]
-            invited = _told(await clients[0].get(f"/api/games/{id}/invitations"))
-            _told(await clients[1].post(f"/api/invitations/{invited[0]['invitation']}", {}))
+        try:
+            async with self._gate, asyncio.timeout(PATIENCE):
+                id = _told(await clients[0].post("/api/games", data))["id"]
+                invited = _told(await clients[0].get(f"/api/games/{id}/invitations"))
+                _told(await clients[1].post(f"/api/invitations/{invited[0]['invitation']}", {}))
+                for client in clients:
+                    await client.listen(id)
+        except BaseException:
             for client in clients:
-                await client.listen(id)
+                client.close()
+            raise
         return Table(id, clients, plan.playouts[number % len(plan.playouts)])
 
     async def _play(self, table: Table, number: int) -> bool:

@@ -126,6 +126,7 @@ def _options(database: str | None, settings: list[str]) -> list[str]:
     limits = ("requests", "address_games", "address_megabytes")
     for limit in (*limits, "all_guests_games", "all_guests_megabytes"):
         options += ["--set", f"{limit}=0"]
+    options += ["--set", "address_work=6400"]  # with 0 no work would be counted, which costs too
     options += [] if database is None else ["--database", database]
     return options + [part for setting in settings for part in ("--set", setting)]
 

@@ -127,6 +127,11 @@ class Stream(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """See :class:`asyncio.Protocol`."""
         heard, end = self._rest + data, 0
+        if heard.startswith(b"HTTP/") and not heard.startswith(b"HTTP/1.1 200"):
+            if (refusal := answer_in(heard)) is not None:
+                self._client.lose(Refused(refusal.fault))
+            self._rest = heard
+            return
         for found in TOLD.finditer(heard):
             if found.end() == len(heard):
                 break  # the rest of it is on its way
@@ -139,6 +144,7 @@ class Stream(asyncio.Protocol):
         """See :class:`asyncio.Protocol`."""
         if self._transport is not None:
             self._client.broken += 1
+            self._client.lose(ConnectionResetError("the stream ended"))
 
     def close(self) -> None:
         """Hang up; that is no fault."""
@@ -163,6 +169,7 @@ class Client:
         self._stream: Stream | None = None
         self._turn = asyncio.Lock()
         self._waiting: dict[int, asyncio.Future[float]] = {}
+        self._lost: Exception | None = None
 
     async def get(self, path: str) -> Answer:
         """Ask for a path. Raises ConnectionError."""
@@ -173,7 +180,7 @@ class Client:
         return await self._ask(self._request("POST", path, msgspec.json.encode(data)))
 
     async def listen(self, id: str) -> None:
-        """Open the event stream of a game, and wait for its first event."""
+        """Open the event stream of a game, and wait for its first event. Raises as ``hears``."""
         request = self._request("GET", f"/api/games/{id}/events")
         loop = asyncio.get_running_loop()
         _, self._stream = await loop.create_connection(
@@ -190,11 +197,24 @@ class Client:
             if not waiting.done():
                 waiting.set_result(now)
 
+    def lose(self, error: Exception) -> None:
+        """Note that the stream tells nothing more, and why; the first reason counts."""
+        self._lost = self._lost or error
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_exception(self._lost)
+        self._waiting.clear()
+
     async def hears(self, ply: int) -> float:
-        """Wait until the stream has told of so many plies; return when it did."""
+        """Wait until the stream has told of so many plies; return when it did.
+
+        Raises Refused or ConnectionError when it will not.
+        """
         loop = asyncio.get_running_loop()
         if self.reached >= ply:
             return loop.time()
+        if self._lost is not None:
+            raise self._lost
         return await self._waiting.setdefault(ply, loop.create_future())
 
     def close(self) -> None:

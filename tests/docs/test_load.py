@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -85,3 +86,28 @@ def test_percentiles() -> None:
     found = script.percentiles([number / 1000 for number in range(1, 201)])
     assert found == {"median": 100.5, "most": 198.0, "worst": 200.0}
     assert script.percentiles([]) is None
+
+
+REFUSAL = (
+    b"""HTTP/1.1 429 Too Many Requests\r\ncontent-length: 25\r\n\r\n{"error":"too-much-work"}"""
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [(REFUSAL, "429 too-much-work"), (b"", "ended")], ids=["refused", "ended"]
+)
+async def test_a_stream_that_is_refused_or_ends_is_not_waited_for(said: bytes, told: str) -> None:
+    wire = load_script("load_wire")
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(said)
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server, asyncio.timeout(60):
+        client = wire.Client(wire.Site(*server.sockets[0].getsockname()))
+        with pytest.raises((wire.Refused, ConnectionError), match=told):
+            await client.listen("some-game")
+        with pytest.raises((wire.Refused, ConnectionError), match=told):
+            await client.hears(1)
+        client.close()

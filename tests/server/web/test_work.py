@@ -264,3 +264,34 @@ async def test_who_would_wait_for_their_turn_too_long_is_refused(
     (await busy.admit(THERE, "")).spend(0.9)
     with pytest.raises(TooMuchWork):
         await busy.admit(HERE, "")
+
+
+async def test_the_many_who_have_used_little_keep_nobody_else_from_their_turn(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "BUSY_SHARE", 1.0)
+    limit = WorkLimit(0.5, 0.25, clock)
+    much = await limit.admit(HERE, "")
+    much.spend(0.6)
+    much.settle()
+    clock.at += 0.55  # its own work is paid for, and it has still used more than a little
+    for number in range(200):
+        little = await limit.admit(f"198.51.100.{number}", "")
+        little.spend(0.02)
+        little.settle()
+    (await limit.admit(HERE, "")).settle()
+
+
+async def test_who_leaves_before_their_turn_is_charged_for_nothing(clock: Clock) -> None:
+    limit = WorkLimit(0.5, 0.25, clock)
+    meter = await limit.admit(HERE, "")
+    meter.spend(0.5 * (SAVED_SECONDS + 1))
+    meter.settle()
+    before = meter.wait
+    leaves = asyncio.create_task(limit.admit(HERE, ""))
+    await asyncio.sleep(0)
+    assert meter.wait > before
+    leaves.cancel()
+    await asyncio.wait([leaves])
+    assert leaves.cancelled()
+    assert meter.wait == pytest.approx(before)

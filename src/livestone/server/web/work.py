@@ -26,7 +26,7 @@ MAX_WAIT = 5.0  # seconds that a request waits for its turn; longer, and it is r
 FIRST_COST = 0.005  # seconds of work that a request is taken to need, before any was measured
 LEARNED = 0.1  # how much each request counts in what the next one is taken to need
 REQUEST_SECONDS, BYTE_SECONDS = 0.001, 1e-8  # what reading a request and sending a byte cost
-BUSY_SHARE = 0.2  # of a processor that all may use before those who have used much wait
+BUSY_SHARE = 0.2  # of a processor, for all together who have used more than a little
 BURST_SECONDS = 0.1  # in which that is saved up
 LITTLE = -0.75 * SAVED_SECONDS  # who has more of their share saved up has used little
 MAX_KEYS = 20_000  # accounts kept; then those unused for longest are forgotten
@@ -35,7 +35,7 @@ Answer = TypeVar("Answer")
 
 
 class Account:
-    """What one visitor, address or everybody has used of a ``share`` of a processor."""
+    """What a visitor, an address, or several together have used of a ``share`` of a processor."""
 
     def __init__(
         self, share: float, clock: Callable[[], float], saved: float = SAVED_SECONDS
@@ -56,10 +56,14 @@ class Account:
 
 
 class Meter:
-    """Charges the work of one request to its accounts, a usual request's in advance."""
+    """Charges the work of one request to its accounts, a usual request's in advance.
 
-    def __init__(self, accounts: tuple[Account, ...], everybody: Account) -> None:
-        self._accounts, self._everybody = accounts, everybody
+    Those who have used more than a little have an account together, ``others``: they wait for each
+    other's work, but not for that of the many who have used little.
+    """
+
+    def __init__(self, accounts: tuple[Account, ...], others: Account) -> None:
+        self._accounts, self._others = accounts, others
         self._advance = [account.cost for account in accounts]
         self._spent = 0.0
         self._open, self._working = True, False
@@ -84,12 +88,12 @@ class Meter:
 
     def spend(self, seconds: float) -> None:
         self._spent += seconds
-        if self._everybody.wait < MAX_WAIT:
-            self._everybody.spend(seconds)
         for index, account in enumerate(self._accounts):
             due = max(0.0, seconds - self._advance[index])
             self._advance[index] -= seconds - due
             account.spend(due)
+        if self.wait >= LITTLE and self._others.wait < MAX_WAIT:
+            self._others.spend(seconds)
 
     def spend_on_wire(self, requests: int = 0, count: int = 0) -> None:
         """Charge for what is done for requests read and bytes sent, which nobody measures."""
@@ -114,23 +118,23 @@ class Gate:
     """Lets those who have used little begin at once, whatever others do.
 
     The others begin in the order of what they have used, at a pace that leaves time for what has
-    begun: together they and everybody else use a part of a processor.
+    begun: together they use a part of a processor.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self.everybody = Account(BUSY_SHARE, clock, BURST_SECONDS)
+        self.others = Account(BUSY_SHARE, clock, BURST_SECONDS)
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
         self._numbers = itertools.count()
 
     async def enter(self, used: float) -> None:
         """Wait for one's turn. Raises TooMuchWork where that takes too long."""
-        if used < LITTLE or (not self._waiting and self.everybody.wait <= 0):
+        if used < LITTLE or (not self._waiting and self.others.wait <= 0):
             return
         loop = asyncio.get_running_loop()
         turn = loop.create_future()
         heapq.heappush(self._waiting, (used, next(self._numbers), turn))
         if len(self._waiting) == 1:
-            loop.call_later(max(0.0, self.everybody.wait), self._next)
+            loop.call_later(max(0.0, self.others.wait), self._next)
         try:
             async with asyncio.timeout(MAX_WAIT):
                 await turn
@@ -139,14 +143,14 @@ class Gate:
 
     def _next(self) -> None:
         """Let the next one begin, and look again when there is time for another one."""
-        if self.everybody.wait <= 0:
+        if self.others.wait <= 0:
             while self._waiting:
                 turn = heapq.heappop(self._waiting)[2]
                 if not turn.done():
                     turn.set_result(None)
                     break
         if self._waiting:
-            pause = max(FIRST_COST, self.everybody.wait)
+            pause = max(FIRST_COST, self.others.wait)
             asyncio.get_running_loop().call_later(pause, self._next)
 
 
@@ -168,10 +172,10 @@ class WorkLimit:
         wait = max(account.wait for account in accounts)
         if wait > MAX_WAIT:
             raise too_much(wait)
-        meter = Meter(accounts, self._gate.everybody)
-        if wait > 0:
-            await asyncio.sleep(wait)
+        meter = Meter(accounts, self._gate.others)
         try:
+            if wait > 0:
+                await asyncio.sleep(wait)
             await self._gate.enter(wait)
         except BaseException:
             meter.settle()
