@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len, set_cell_size
-
 
 def width(text: str) -> int:
     """Return how many cells a text takes.
@@ -11,6 +9,8 @@ def width(text: str) -> int:
     >>> width("Ada"), width("将棋"), width("e\\u0301")
     (3, 4, 1)
     """
+    from rich.cells import cell_len  # not at the start of every command
+
     return cell_len(text)
 
 
@@ -26,4 +26,6 @@ def right(text: str, cells: int) -> str:
 
 def exactly(text: str, cells: int) -> str:
     """Return a text that takes just so many cells: filled with blanks, or cut off."""
+    from rich.cells import set_cell_size
+
     return set_cell_size(text, cells)

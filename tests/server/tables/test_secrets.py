@@ -136,6 +136,7 @@ def plain(text: str, id: str) -> str:
     text = re.sub(r"[12]\d{9,12}(\.\d+)?", "TIME", text)
     text = re.sub(r'"?(seconds|left|due|abort)"?:\s?[\d.]+', "TIME", text)
     text = re.sub(r"\b2\d{5}\.\d+|\b25\d{4}\b", "TIME", text)
+    text = re.sub(r'"device_games":"[0-9a-f]+"', "OWNER", text)
     text = re.sub(r'"(guests|watchers)":\d+|\d+ guests?', "GUESTS", text)
     return re.sub(r"\b[A-Za-z0-9_-]{20,}\b", "SECRET", text)
 
