@@ -60,6 +60,10 @@ class Terminal:
         """Close the window."""
         os.close(self._end)
 
+    def silent(self, seconds: float) -> bool:
+        """Whether nothing comes for so long."""
+        return not select.select([self._end], [], [], seconds)[0]
+
     def _read(self) -> str:
         ready, _, _ = select.select([self._end], [], [], PATIENCE)
         assert ready, "nothing more comes"

@@ -137,6 +137,8 @@ def test_the_prompt_comes_back_after_a_stop_that_was_not_noticed(plain: Terminal
     os.kill(plain.pid, signal.SIGSTOP)
     plain.stopped()
     os.kill(plain.pid, signal.SIGCONT)
+    while plain.silent(1):  # it may have come just before readline began to wait
+        os.kill(plain.pid, signal.SIGCONT)
     plain.until("> ")
 
 
