@@ -13,8 +13,15 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRecord, LivestoneError
 from livestone.records import printed
+from livestone.records.characters import (
+    check_characters,
+    shortened,
+)
 from livestone.records.printed import Printed
-from livestone.records.record import MAX_CHARS, Record, check_characters, shortened
+from livestone.records.record import (
+    MAX_CHARS,
+    Record,
+)
 from livestone.records.record_text import FIRST, LAST
 
 # What marks a line as a quotation or as code.

@@ -23,13 +23,15 @@ from livestone.core.diagram import EMPTY, Diagram, diagrams
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRecord, IllegalMove, LivestoneError
+from livestone.records.characters import (
+    check_characters,
+    shortened,
+)
 from livestone.records.record import (
     MAX_CHARS,
     Participant,
     Record,
     Result,
-    check_characters,
-    shortened,
 )
 
 SWAP = "swap"

@@ -5,9 +5,6 @@ The text form is in :mod:`livestone.records.record_text`; ``docs/records.md`` de
 
 from __future__ import annotations
 
-import json
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
@@ -21,6 +18,12 @@ from livestone.core.options import Value
 from livestone.core.state import State
 from livestone.core.view import number
 from livestone.errors import BadRecord, LivestoneError
+from livestone.records.characters import (
+    check_characters,
+    check_line,
+    check_word,
+    decoded,
+)
 
 FORMAT = "livestone-record"
 VERSION = 1
@@ -33,7 +36,6 @@ REASONS = ("finished", *BY_SOMEBODY, "agreed", "aborted", "move-limit")
 
 Lines = Mapping[str | int, int]  # the line of each header, and of each ply by its index
 _NO_LINES: Lines = {}
-_WORD = re.compile("[a-z][a-z0-9_-]*")
 _AMOUNT = Meta(ge=0, le=1_000_000_000)
 _COUNT = Meta(ge=-1_000_000_000, le=1_000_000_000)
 Seconds = Annotated[int, _AMOUNT] | Annotated[float, _AMOUNT]
@@ -190,7 +192,7 @@ class Record(_Part, frozen=True):
         if len(text) > MAX_CHARS:
             raise BadRecord(f"the file has {len(text)} characters: no game needs over {MAX_CHARS}")
         if text.lstrip().startswith("{"):
-            return cls.from_json(_decode(text), most_plies)
+            return cls.from_json(decoded(text), most_plies)
         record, lines = record_text.read(text)
         _check_plies(record, most_plies)
         return _verified(_convert(msgspec.to_builtins(record), lines), lines)[0]
@@ -283,28 +285,6 @@ def _opening(state: State, viewer: int | None) -> str | None:
     return opening.view(viewer).text
 
 
-def _decode(text: str) -> object:
-    try:
-        return json.loads(text, object_pairs_hook=_once)
-    except json.JSONDecodeError as error:
-        raise BadRecord(f"this is no JSON: {error.msg}", error.lineno) from None
-    except RecursionError:
-        raise BadRecord("this JSON is nested too deep to be a game record") from None
-    except BadRecord:
-        raise
-    except ValueError as error:
-        raise BadRecord(f"this is no JSON: {error}") from None
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise BadRecord(f"{name[:40]!r} is given twice")
-        found[name] = value
-    return found
-
-
 def _convert(data: object, lines: Lines = _NO_LINES) -> Record:
     """A record from plain data, with types, lengths and characters checked."""
     try:
@@ -333,37 +313,6 @@ def _convert(data: object, lines: Lines = _NO_LINES) -> Record:
         for text in (ply.note.engine or "", ply.note.comment or ""):
             check_characters(text)
     return record
-
-
-def check_characters(text: str, line: int | None = None) -> None:
-    """Refuse what is no text: control characters and halves of characters. Raises BadRecord."""
-    if text.isprintable():
-        return
-    for found in text:
-        if unicodedata.category(found) in ("Cc", "Cs") and found not in "\n\t":
-            raise BadRecord(f"the character U+{ord(found):04X} does not belong in a text", line)
-
-
-def check_word(what: str, word: str, line: int | None = None) -> None:
-    """Refuse a text that names nothing. Raises BadRecord."""
-    if _WORD.fullmatch(word) is None:
-        raise BadRecord(
-            f"{shortened(word)} cannot name {what}: write a lower-case letter, then lower-case "
-            "letters, digits, - or _",
-            line,
-        )
-
-
-def shortened(text: str) -> str:
-    """A text as an error quotes it."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
-def check_line(text: str) -> None:
-    """Refuse what does not fit on one line. Raises BadRecord."""
-    check_characters(text)
-    if text != text.strip() or "\n" in text:
-        raise BadRecord(f"{text[:40]!r} has spaces around it or more than one line")
 
 
 def _check_plies(record: Record, most: int | None) -> None:

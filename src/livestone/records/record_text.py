@@ -28,6 +28,10 @@ from livestone.core.game import Game
 from livestone.core.options import Value, text_of
 from livestone.core.view import number
 from livestone.errors import BadRecord
+from livestone.records.characters import (
+    check_characters,
+    shortened,
+)
 from livestone.records.record import (
     VERSION,
     Note,
@@ -35,9 +39,7 @@ from livestone.records.record import (
     Ply,
     Record,
     Result,
-    check_characters,
     make_game,
-    shortened,
 )
 
 FIRST = f"Livestone record {VERSION}"

@@ -17,7 +17,14 @@ from livestone.core.state import State
 from livestone.errors import BadRecord, BadRequest, Conflict, LivestoneError
 from livestone.games import load
 from livestone.languages.words import t
-from livestone.records.record import MAX_CHARS, Participant, Record, check_line
+from livestone.records.characters import (
+    check_line,
+)
+from livestone.records.record import (
+    MAX_CHARS,
+    Participant,
+    Record,
+)
 from livestone.records.samples import sample_of
 from livestone.server.db.owners import OwnerId
 from livestone.server.studies import tree as trees
