@@ -50,7 +50,7 @@ export class Games {
   }
 
   /**
-   * The game in what somebody has pasted, and what was left out: a record with whatever around it, or
+   * The game in what someone has pasted, and what was left out: a record with whatever around it, or
    * bare moves of a game that the text names, or else of the `usual` one.
    * @param {string} text @param {{ id: string, options: Options } | null} [usual]
    */
