@@ -67,6 +67,7 @@ export class DeviceGames {
     const known = (await this.#sent())[id];
     if (!owner || (known && known.owner !== owner)) return;
     await this.#note(id, { owner, version: 0, mark: "", deleted: true });
+    await this.app.store.remove(id); // what was read of it meanwhile
     this.changed(id);
   }
 
@@ -125,8 +126,7 @@ export class DeviceGames {
       for (const id of deleted) {
         const kept = all.get(id);
         if (!kept || sent[id]?.owner !== owner || isUnsent(kept, sent[id], owner)) continue;
-        await this.app.store.remove(id);
-        await this.#note(id, null);
+        await this.#forget(id);
         all.delete(id);
       }
       for (const line of games) {
@@ -160,8 +160,11 @@ export class DeviceGames {
     clearTimeout(this.#timer);
     try {
       for (let [id] = this.#waiting; id !== undefined; [id] = this.#waiting) {
-        await this.#sendOne(id, owner);
-        this.#waiting.delete(id);
+        this.#waiting.delete(id); // what changes from now on makes it wait again
+        await this.#sendOne(id, owner).catch((error) => {
+          this.#waiting.add(id);
+          throw error;
+        });
       }
       this.#wait = AGAIN;
       this.#say("");
@@ -223,9 +226,8 @@ export class DeviceGames {
     const copy = newId();
     const apart = !theirs || !isBeginning(ours, theirs);
     if (apart) await this.app.store.keep({ ...ours, id: copy });
-    if (theirs) await this.app.store.keep(theirs);
-    else await this.app.store.remove(id);
-    await this.#note(id, theirs && { owner, version: /** @type {Answer} */ (answer).version, mark: markOf(theirs) });
+    if (theirs) await this.#put(theirs, { owner, version: /** @type {Answer} */ (answer).version, mark: markOf(theirs) });
+    else await this.#forget(id);
     if (apart) {
       this.#waiting.add(copy);
       this.app.say(theirs
@@ -242,10 +244,22 @@ export class DeviceGames {
     const kept = await this.#made(answer);
     const here = this.#isPlayed(answer.id);
     here?.leave();
-    await this.app.store.keep(kept);
-    await this.#note(answer.id, { owner, version: answer.version, mark: markOf(kept) });
+    await this.#put(kept, { owner, version: answer.version, mark: markOf(kept) });
     if (here) this.app.refresh();
     return kept;
+  }
+
+  /** Keep a game here as the server has it, unless it was deleted meanwhile. @param {Kept} kept @param {Sent} as */
+  async #put(kept, as) {
+    await this.app.store.keep(kept);
+    await this.#note(kept.id, as);
+    if ((await this.#sent())[kept.id]?.deleted) await this.app.store.remove(kept.id);
+  }
+
+  /** Keep nothing of a game that the server has no more. @param {string} id */
+  async #forget(id) {
+    await this.app.store.remove(id);
+    await this.#note(id, null);
   }
 
   /** @param {Answer} answer @returns {Promise<Kept>} */
@@ -275,9 +289,13 @@ export class DeviceGames {
     return this.app.store.progress(NAME, /** @type {Record<string, Sent>} */ ({}));
   }
 
-  /** @param {string} id @param {Sent | null} one */
+  /** Note what the server has of a game; that it is to be deleted stays until it is. @param {string} id @param {Sent | null} one */
   #note(id, one) {
-    return this.app.store.changeProgress(NAME, /** @type {Record<string, Sent>} */ ({}), ({ [id]: _, ...others }) => (one ? { ...others, [id]: one } : others));
+    return this.app.store.changeProgress(NAME, /** @type {Record<string, Sent>} */ ({}), (before) => {
+      const { [id]: old, ...others } = before;
+      if (!one) return others;
+      return old?.deleted ? before : { ...others, [id]: one };
+    });
   }
 
   /** @param {string} text */

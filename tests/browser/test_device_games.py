@@ -70,6 +70,12 @@ def listed(page: Page, number: int) -> None:
     expect(page.locator(GAMES)).to_have_count(number)
 
 
+def delete(page: Page) -> None:
+    """Delete the first game of the list."""
+    page.get_by_text("Delete", exact=False).first.click()
+    page.get_by_role("button", name="Yes, delete it").click()
+
+
 def test_a_game_goes_on_at_another_device(devices: Callable[[str], Page]) -> None:
     here = devices("Wanderer")
     id = begin(here)
@@ -86,11 +92,26 @@ def test_a_game_goes_on_at_another_device(devices: Callable[[str], Page]) -> Non
     assert play_on(here) == 6
     until(lambda: kept(here, id) == 6)
     listed(here, 1)
-    here.get_by_text("Delete", exact=False).first.click()
-    here.get_by_role("button", name="Yes, delete it").click()
+    delete(here)
     until(lambda: kept(here, id) == -1)
     there.goto("/games")
     there.get_by_text("You have not played yet").wait_for()
+
+
+def test_a_game_that_is_deleted_on_its_way_stays_deleted(devices: Callable[[str], Page]) -> None:
+    page = devices("Hasty")
+    id = begin(page)
+    until(lambda: kept(page, id) == 2)
+    with page.expect_request(f"**/api/device-games/{id}"):
+        page.route(f"**/api/device-games/{id}", lambda _: None)
+        play_on(page)
+    page.get_by_role("link", name="My games").first.click()
+    delete(page)
+    page.get_by_text("The game is deleted").wait_for()
+    page.unroute(f"**/api/device-games/{id}")  # what was held goes on
+    until(lambda: kept(page, id) == -1)
+    page.goto("/games")
+    page.get_by_text("You have not played yet").wait_for()
 
 
 def test_two_devices_that_play_on_are_both_kept(devices: Callable[[str], Page]) -> None:

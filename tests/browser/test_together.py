@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, Route, expect
+from playwright.sync_api import Error, Locator, Page, Route, expect
 from tests.browser.conftest import PHONE, Visitors
 from tests.browser.steps import (
     MINE,
@@ -30,6 +30,7 @@ from tests.browser.steps import (
     site,
     start,
 )
+from tests.server.site import until
 
 from livestone.core.state import State
 from livestone.games import load
@@ -363,6 +364,12 @@ def test_a_notice_about_the_network_goes(visit: Visitors) -> None:
     visit.complaints[:] = [words for words in visit.complaints if "ERR_INTERNET" not in words]
 
 
+def is_above(upper: Locator, lower: Locator) -> bool:
+    """Whether one part of a page ends where another begins, or before."""
+    first, second = upper.bounding_box(), lower.bounding_box()
+    return bool(first and second and first["y"] + first["height"] <= second["y"])
+
+
 def test_what_arrives_is_seen_on_a_phone(visit: Visit) -> None:
     white = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     black = visit()
@@ -372,6 +379,7 @@ def test_what_arrives_is_seen_on_a_phone(visit: Visit) -> None:
         act((white, black)[number % 2], white.url, "plies", move=name, ply=number)
     shows(white, 3)
     expect(seat(white, 1)).not_to_contain_text("has left")
+    expect(white.locator(".notice:visible")).to_have_count(0)  # such as of a slow connection
     clocks = [clock(white, number).bounding_box() for number in (0, 1)]
     tab = white.get_by_role("button", name="Chat")
     expect(tab).to_be_in_viewport(ratio=1)
@@ -386,11 +394,7 @@ def test_what_arrives_is_seen_on_a_phone(visit: Visit) -> None:
     check(white, "a game with an open chat")
     for number in (0, 1):
         expect(clock(white, number)).to_be_in_viewport(ratio=1)
-    covered = white.locator(".talk").bounding_box()
-    for box in (clock(white, number).bounding_box() for number in (0, 1)):
-        assert box
-        assert covered
-        assert box["y"] + box["height"] <= covered["y"]
+    until(lambda: all(is_above(clock(white, seat), white.locator(".talk")) for seat in (0, 1)))
     white.locator("#talk-log").focus()
     # So are offers, and who has left.
     act(black, black.url, "offer", kind="draw", ply=3)
@@ -398,7 +402,7 @@ def test_what_arrives_is_seen_on_a_phone(visit: Visit) -> None:
     expect(offer).to_be_in_viewport(ratio=1)
     expect(white.locator(SAID)).to_contain_text("Black offers a draw.")
     expect(tab).to_have_attribute("aria-expanded", "false")
-    assert [clock(white, number).bounding_box() for number in (0, 1)] == clocks
+    until(lambda: [clock(white, number).bounding_box() for number in (0, 1)] == clocks)
     black.goto("/about")
     expect(seat(white, 1)).to_contain_text("has left")
     left = white.locator(".offers").get_by_text("has left. If they stay away")

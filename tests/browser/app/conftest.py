@@ -22,6 +22,19 @@ from livestone.games import load
 
 # Waits until the browser keeps all of the site.
 KEPT = "navigator.serviceWorker.controller !== null && document.querySelector('html[data-ready]')"
+# Waits until the browser has written what the table of a game shows, if it can.
+WRITTEN = """() => new Promise((resolve) => {
+  const id = /^#game\\?id=([^&]+)/.exec(location.hash)?.[1];
+  const shown = document.querySelectorAll("livestone-table .ply").length;
+  const request = id ? indexedDB.open("livestone") : {};
+  request.onsuccess = ({ target: { result: database } }) => {
+    const kept = database.transaction("games").objectStore("games").get(id);
+    kept.onsuccess = () => resolve(!kept.result || kept.result.moves.length >= shown);
+    database.close();
+  };
+  request.onerror = () => resolve(true);
+  if (!id) resolve(true);
+})"""
 # What a browser does that lets nothing be kept.
 FORBIDDEN = """Object.defineProperty(window, "indexedDB", {
   get() { throw new DOMException("no", "SecurityError"); },
@@ -97,7 +110,9 @@ class Visitors(Contexts):
         return page
 
     def go(self, page: Page, hash: str) -> None:
-        """Open a page of the site anew."""
+        """Open a page of the site anew, when what was done on the last one is kept."""
+        if "#game?id=" in page.url:
+            page.wait_for_function(WRITTEN)
         page.goto("about:blank")
         page.goto(self.address + hash)
         page.locator("html[data-ready]").wait_for()
