@@ -18,6 +18,7 @@
       if (state !== "your-turn") return state === "over" && state;
       const ways = [".path button:enabled", ".choices button:enabled", ".site.next", "[data-legal]"];
       const found = ways.map((way) => all(way).filter(isSeen)).find((way) => way.length) ?? [];
+      if (found.some((one) => one.matches(".settling"))) return false; // it does nothing for a moment
       marked = progress();
       return mark(found[(all(".ply").length * 7919) % found.length]);
     },
