@@ -125,7 +125,7 @@ function call(name, given) {
 /** A random text to read as a position, or to play; only Livestone's errors may be thrown. */
 function sayAnything() {
   let text = Array.from({ length: below(12) }, () => one(WORDS)).join("");
-  if (below(2)) text = changed(one([state.text, ...state.legal.slice(0, 50)]) ?? "");
+  if (below(2)) text = changed(one([state.text, ...state.legalTexts.slice(0, 50)]) ?? "");
   last = JSON.stringify(text);
   told.texts += 1;
   try {
@@ -141,7 +141,7 @@ function sayAnything() {
         break;
       case 3:
         if (state.over || state.ply > 60) state = game.start();
-        else state.play(one(state.legal));
+        else state.play(one(state.legalTexts));
     }
   } catch (error) {
     if (!(error instanceof LivestoneError)) throw error;

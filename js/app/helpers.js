@@ -47,7 +47,7 @@ export class Helpers {
     const { state, over } = driver;
     const mine = !over && state.player === this.person;
     if (this.coach) this.coach.element.hidden = over;
-    const key = `${over} ${state.history.join(" ")}`;
+    const key = `${over} ${state.moveTexts.join(" ")}`;
     if (key === this.seen) return;
     this.seen = key;
     const now = state.copy(); // the game goes on in the other one

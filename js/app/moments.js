@@ -33,8 +33,8 @@ export class Situation {
     if (moment === "loss") return this.#changes.some((change) => change < 0);
     if (!mine) return false;
     if (moment === "start") return true;
-    if (moment === "few") return state.moves.length <= Number(what);
-    if (moment === "many") return state.moves.length >= Number(what) && this.#hadFewer(Number(what));
+    if (moment === "few") return state.unsorted.length <= Number(what);
+    if (moment === "many") return state.unsorted.length >= Number(what) && this.#hadFewer(Number(what));
     if (moment === "choice") return Object.values(state.paths).some(([first]) => first === what);
     if (moment === "turn") return state.unfinished;
     if (moment === "win") return canWin(state, new Budget());

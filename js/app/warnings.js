@@ -30,7 +30,7 @@ export class Warnings {
   prepare(state) {
     this.search.abort();
     this.search = new AbortController();
-    this.judge = state.over || state.moves.length === 1 ? null : new Judge(state.copy(), this.analyst);
+    this.judge = state.over || state.unsorted.length === 1 ? null : new Judge(state.copy(), this.analyst);
     // A coach without a search has nothing against a move.
     this.done = this.judge?.prepare(this.search.signal).catch(() => {}) ?? Promise.resolve();
   }

@@ -127,10 +127,7 @@ export async function* analyse(state, limits = {}, { seed = 0, signal, worker = 
  */
 function position(state) {
   if (state.over) {
-    throw new GameOver(
-      `there is nothing to think about: the game is over after ply ${state.ply}`,
-    );
+    throw new GameOver(`there is nothing to think about: the game is over after ply ${state.ply}`);
   }
-  const moves = state.played.map(({ move }) => move);
-  return { opening: state.opening, moves, placements: state.placements };
+  return { opening: state.opening, moves: state.moves, history: state.history };
 }

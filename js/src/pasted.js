@@ -114,7 +114,7 @@ function* tokens(text) {
  * @param {State} state @param {string} given @param {number} line
  */
 function play(state, given, line) {
-  const legal = state.moves.map((one) => state.game.text(one));
+  const legal = state.legalTexts;
   const same = legal.filter((one) => one.toLowerCase() === given.toLowerCase());
   const move = !legal.includes(given) && same.length === 1 ? same[0] : given;
   try {

@@ -47,7 +47,7 @@ export class Player {
    * @returns {Reports}
    */
   *think(state, stop = never) {
-    const next = { opening: state.opening, moves: state.played.map(({ move }) => move) };
+    const next = { opening: state.opening, moves: state.moves };
     // A level below the strongest forgets what it would know of moves that were taken back.
     if (this.level.playouts.count !== null && this.last && !continuation(this.last, next)?.length) {
       this.mind?.search.free();
@@ -100,7 +100,7 @@ function mindOf(game, level, seed) {
   }
   const guesses = game.has("determinise") ? game.manifest.searches.uct.guesses : 1;
   const limits = (/** @type {State} */ state) => ({
-    nodes: guesses * Math.max(count, playouts.looks * state.moves.length),
+    nodes: guesses * Math.max(count, playouts.looks * state.unsorted.length),
   });
   return { search: new Uct(game, { seed }), limits, lead: worth, blur: playouts.blur, slips: playouts.slips };
 }

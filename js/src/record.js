@@ -54,7 +54,7 @@ export class Record {
     const seer = ending ? null : viewer;
     const view = state.view(seer);
     const opening = openingText(state, seer);
-    const hidden = opening !== openingText(state, null) || view.moves.join(" ") !== state.history.join(" ");
+    const hidden = opening !== openingText(state, null) || view.moves.join(" ") !== state.moveTexts.join(" ");
     const fields = checkedFields({
       game: game.id,
       options: game.options,

@@ -1,9 +1,8 @@
 /** Why a text is no legal move: what every game says alike, and what its own rules say. */
 
-import { IllegalMove, MoveSyntaxError } from "./errors.js";
+import { GameOver, IllegalMove, MoveSyntaxError } from "./errors.js";
 import { follow } from "./paths.js";
 import { PATH, PLACE, TOKEN } from "./phrases.js";
-import { over } from "./state.js";
 import { short, split } from "./texts.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -14,16 +13,24 @@ import { short, split } from "./texts.js";
  * @param {State} state @param {string} text
  */
 export function refusal(state, text) {
-  if (state.over) return over(state, text);
+  if (state.over) return afterTheEnd(state, text);
   const written = read(state.game, text);
   const longest = Math.max(...Object.values(state.paths).map((path) => path.length));
   if (!written || (written.form === PATH && written.tokens.length > longest)) {
-    const example = short(state.legal[0], 1e9);
+    const example = short(state.legalTexts[0], 1e9);
     return new MoveSyntaxError(
       `${short(text, 40)} is not a move of this game: write one like ${example}`,
     );
   }
   return new IllegalMove(reason(state, text, written.form, written.tokens));
+}
+
+/**
+ * The error of a move after the end.
+ * @param {State} state @param {string} text
+ */
+export function afterTheEnd(state, text) {
+  return new GameOver(`${short(text, 40)} cannot be played: the game is over after ply ${state.ply}`);
 }
 
 /**
@@ -60,7 +67,7 @@ function reason(state, text, form, tokens) {
   if (alone && follow(state.paths, names).next.length) {
     return `${names.join(" ")} is the beginning of a move: say how it goes on`;
   }
-  for (const legal of state.legal) {
+  for (const legal of state.legalTexts) {
     const [, spelled] = game.spelled(state.parse(legal));
     if (!alone && tokens.length > 1 && spelled.join() === tokens.join()) {
       return `${text} is not how this move is written: write ${legal}`;
@@ -77,7 +84,7 @@ function reason(state, text, form, tokens) {
  */
 function goesOnFrom(state, token) {
   if (!state.unfinished) return false;
-  const spelled = state.moves.map((move) => state.game.spelled(move)[1]);
+  const spelled = state.unsorted.map((move) => state.game.spelled(move)[1]);
   return spelled.some((tokens) => tokens.length > 1 && tokens[0] === token);
 }
 

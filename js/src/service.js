@@ -14,7 +14,7 @@ import { State } from "./state.js";
 /**
  * A position with its history, and who is to think about it: a level of bots, or the strongest
  * search within limits.
- * @typedef {{ opening: Octets, moves: number[], placements: Octets[], seed: number, level?: number,
+ * @typedef {{ opening: Octets, moves: number[], history: Octets[], seed: number, level?: number,
  *   seconds?: number, limits?: Limits }} Request
  */
 
@@ -62,12 +62,12 @@ export class Service {
 
 /**
  * The state that a request is about.
- * @param {Game} game @param {{ opening: Octets, moves: number[], placements: Octets[] }} position
+ * @param {Game} game @param {{ opening: Octets, moves: number[], history: Octets[] }} position
  */
-function stateOf(game, { opening, moves, placements }) {
+function stateOf(game, { opening, moves, history }) {
   const state = new State(game, opening);
   for (const move of moves) state.play(move);
-  state.placements = placements;
+  state.history = history;
   return state;
 }
 

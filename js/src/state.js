@@ -1,10 +1,10 @@
 /** A running game: a position, how it came about, and what may happen next. */
 
-import { GameOver, IllegalMove } from "./errors.js";
+import { IllegalMove } from "./errors.js";
 import { MAX_TURNS, field, write } from "./position.js";
 import { historyArray } from "./records.js";
-import { refusal } from "./refusing.js";
-import { short, split, strip } from "./texts.js";
+import { afterTheEnd, refusal } from "./refusing.js";
+import { split, strip } from "./texts.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./module.js").Octets} Octets */
@@ -26,7 +26,7 @@ export class State {
     /** @type {Played[]} */
     this.played = [];
     /** @type {Octets[]} the placements at turn ends, where the game asks for them */
-    this.placements = game.manifest.repetition ? [this.#placement()] : [];
+    this.history = game.manifest.repetition ? [this.#placement()] : [];
     /** @type {number[] | null} */
     this.found = null;
   }
@@ -36,7 +36,7 @@ export class State {
     const twin = new State(this.game, this.position);
     twin.opening = this.opening;
     twin.played = [...this.played];
-    twin.placements = [...this.placements];
+    twin.history = [...this.history];
     twin.found = this.found;
     return twin;
   }
@@ -51,29 +51,35 @@ export class State {
     return Number(field(this.game, this.position, "turn")[0]);
   }
 
-  /** The legal moves as the rules list them. */
-  get moves() {
+  /** The legal moves in the order of their texts; none when the game is over. */
+  get legal() {
+    const text = (/** @type {number} */ move) => this.game.text(move);
+    return [...this.unsorted].sort((one, other) => (text(one) < text(other) ? -1 : 1));
+  }
+
+  /** The texts of `legal`, one for one. */
+  get legalTexts() {
+    return this.unsorted.map((move) => this.game.text(move)).sort();
+  }
+
+  /** The legal moves in the order in which the rules list them, quicker. */
+  get unsorted() {
     this.found ??= this.#legal();
     return this.found;
   }
 
-  /** The texts of the legal moves, sorted. */
-  get legal() {
-    return this.moves.map((move) => this.game.text(move)).sort();
-  }
-
-  /** For each legal move, by its text, the tokens that a person gives to make it. */
+  /**
+   * For each legal move, by its text and in that order, the tokens that a person gives to make it.
+   * @returns {Record<string, string[]>}
+   */
   get paths() {
-    const moves = this.moves.map((move) => /** @type {const} */ ([this.game.text(move), move]));
-    moves.sort(([one], [other]) => (one < other ? -1 : 1));
-    return Object.fromEntries(
-      moves.map(([text, move]) => [text, this.game.path(this.position, move)]),
-    );
+    const paths = this.legal.map((move) => [this.game.text(move), this.game.path(this.position, move)]);
+    return Object.fromEntries(paths);
   }
 
   /** Whether the game has ended. */
   get over() {
-    return this.moves.length === 0;
+    return this.unsorted.length === 0;
   }
 
   /** The index of the player to move, null when the game is over. */
@@ -86,9 +92,22 @@ export class State {
     return Number(field(this.game, this.position, "mover")[0]);
   }
 
-  /** Whether the last ply's turn still goes on. */
+  /** The plies played. */
+  get moves() {
+    return this.played.map(({ move }) => move);
+  }
+
+  /** The plies played, as texts. */
+  get moveTexts() {
+    return this.moves.map((move) => this.game.text(move));
+  }
+
+  /** How many plies have been played of a turn that still goes on. */
   get unfinished() {
-    return this.played.at(-1)?.turn === this.turn;
+    const { played, turn } = this;
+    let start = played.length;
+    while (start && played[start - 1].turn === turn) start--;
+    return played.length - start;
   }
 
   /** Whether the game has ended as a draw by repetition, or by going on without end. */
@@ -100,7 +119,7 @@ export class State {
     this.game.at(this.position);
     const size = manifest.position.words;
     const drawn = module.call(
-      "referee_drawn", words, stack_length(this.game), size, 0, history, this.placements.length,
+      "referee_drawn", words, stack_length(this.game), size, 0, history, this.history.length,
     );
     history.free();
     return Boolean(drawn);
@@ -119,11 +138,6 @@ export class State {
     return this.repeated ? [] : winners(this.scores);
   }
 
-  /** The pieces on the board, by the names of their sites. */
-  get cells() {
-    return cells(this.game, this.position);
-  }
-
   /** The sites whose pieces deserve a mark in pictures. */
   get marks() {
     return this.game.marks(this.position);
@@ -132,11 +146,6 @@ export class State {
   /** The position as text. */
   get text() {
     return write(this.game, this.position);
-  }
-
-  /** The plies played, as texts. */
-  get history() {
-    return this.played.map(({ move }) => this.game.text(move));
   }
 
   /**
@@ -149,17 +158,17 @@ export class State {
     const path = game.path(before, move);
     const secret = game.has("secret") && Boolean(game.module.call("secret", game.at(before), move));
     const { player, turn } = this;
-    this.played.push({ move, before, legal: this.moves, path, secret, player, turn });
+    this.played.push({ move, before, legal: this.unsorted, path, secret, player, turn });
     this.position = game.changed("play", before, move);
     this.found = null;
-    if (game.manifest.repetition && this.turn !== turn) this.placements.push(this.#placement());
+    if (game.manifest.repetition && this.turn !== turn) this.history.push(this.#placement());
   }
 
   /** Take back the last ply; returns its text. */
   undo() {
     const last = this.played.pop();
     if (!last) throw new IllegalMove("there is no ply to take back: the game has not begun");
-    if (this.game.manifest.repetition && this.turn !== last.turn) this.placements.pop();
+    if (this.game.manifest.repetition && this.turn !== last.turn) this.history.pop();
     this.position = last.before;
     this.found = last.legal;
     return this.game.text(last.move);
@@ -171,10 +180,10 @@ export class State {
    */
   parse(text) {
     const given = strip(text);
-    const found = this.moves.find((move) => this.game.text(move) === given);
+    const found = this.unsorted.find((move) => this.game.text(move) === given);
     if (found !== undefined) return found;
     const tokens = split(given).join(" ");
-    for (const move of this.moves) {
+    for (const move of this.unsorted) {
       if (this.game.path(this.position, move).join(" ") === tokens) return move;
     }
     throw refusal(this, given);
@@ -203,8 +212,8 @@ export class State {
 
   /** @param {number} move */
   #known(move) {
-    if (this.over) throw over(this, String(move));
-    if (!this.moves.includes(move)) {
+    if (this.over) throw afterTheEnd(this, String(move));
+    if (!this.unsorted.includes(move)) {
       throw new IllegalMove(`the move ${move} is not one of the legal moves`);
     }
     return move;
@@ -220,7 +229,7 @@ export class State {
     const size = game.manifest.position.words;
     const given = [stack, stack_length(game), words, stack_length(game), size];
     const n = game.module.call(
-      "referee_legal", ...given, 0, game.out, history, this.placements.length,
+      "referee_legal", ...given, 0, game.out, history, this.history.length,
     );
     history.free();
     return Array.from(game.out.numbers.slice(0, n));
@@ -246,7 +255,7 @@ export class State {
   /** The stack of positions, the same as words, and the history. */
   #history() {
     const { record } = this.game;
-    const history = historyArray(this.game, this.placements, 1);
+    const history = historyArray(this.game, this.history, 1);
     return { stack: record.pointer, words: record.pointer, history };
   }
 }
@@ -257,16 +266,6 @@ function stack_length(game) {
 }
 
 /**
- * The error of a move after the end.
- * @param {State} state @param {string} text
- */
-export function over(state, text) {
-  return new GameOver(
-    `${short(text, 40)} cannot be played: the game is over after ply ${state.ply}`,
-  );
-}
-
-/**
  * The winners by final scores: the highest; none when all are equal.
  * @param {number[]} scores
  */
@@ -274,19 +273,4 @@ export function winners(scores) {
   const best = Math.max(...scores);
   if (scores.every((score) => score === best)) return [];
   return scores.flatMap((score, player) => (score === best ? [player] : []));
-}
-
-/**
- * Piece names by site name, empty sites left out.
- * @param {Game} game @param {Octets} position
- * @returns {Record<string, string>}
- */
-export function cells(game, position) {
-  const { board, pieces } = game.manifest;
-  /** @type {[string, string][]} */
-  const found = [];
-  game.standing(position).forEach((code, site) => {
-    if (code) found.push([board.names[site], pieces[code - 1].name]);
-  });
-  return Object.fromEntries(found);
 }

@@ -1,7 +1,6 @@
 /** What one viewer may see of a state: safe to show, store or send to that viewer. */
 
 import { write } from "./position.js";
-import { cells } from "./state.js";
 
 /** @typedef {import("./module.js").Octets} Octets */
 
@@ -49,6 +48,21 @@ export class View {
       this.steps.push(path);
     }
   }
+}
+
+/**
+ * Piece names by site name, empty sites left out.
+ * @param {import("./game.js").Game} game @param {Octets} position
+ * @returns {Record<string, string>}
+ */
+function cells(game, position) {
+  const { board, pieces } = game.manifest;
+  /** @type {[string, string][]} */
+  const found = [];
+  game.standing(position).forEach((code, site) => {
+    if (code) found.push([board.names[site], pieces[code - 1].name]);
+  });
+  return Object.fromEntries(found);
 }
 
 /**

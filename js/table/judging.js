@@ -46,7 +46,7 @@ export class Judge {
     this.points = Boolean(end.game.manifest.points) && end.game.has("evaluate");
     this.hides = end.game.has("observe");
     this.states = statesOf(end);
-    this.moves = end.history;
+    this.moves = end.moveTexts;
     this.start = JSON.stringify([this.game.id, this.game.options, this.states[0].text]);
   }
 
@@ -163,7 +163,7 @@ export class Judge {
     const move = this.moves[at];
     const mover = state.player;
     const judged = { ply: at + 1, mover, move };
-    if (state.moves.length === 1) {
+    if (state.unsorted.length === 1) {
       const { worth, proved } = await this.#worthOf(state, (one) => this.#lines(one, times, signal));
       return { ...judged, better: move, line: [move], cost: 0, worth, proved, choice: false };
     }
@@ -186,16 +186,16 @@ export class Judge {
    */
   async #worthOf(from, ask) {
     let state = from;
-    while (!state.over && state.moves.length === 1) {
+    while (!state.over && state.unsorted.length === 1) {
       state = state.copy();
-      state.play(state.moves[0]);
+      state.play(state.unsorted[0]);
     }
     return state.over ? this.#ended(state) : this.#seen((await ask(state))[0]);
   }
 
   /** @param {State} state @param {number} times */
   #keyOf(state, times) {
-    return `${this.start} ${state.history.join(" ")} ${times}`;
+    return `${this.start} ${state.moveTexts.join(" ")} ${times}`;
   }
 
   /** What was found by looking so long, or longer. @param {State} state @param {number} times */

@@ -186,7 +186,7 @@ export class LocalDriver {
     this.state.play(move);
     const seconds = Math.max(0, performance.now() - this.since) / 1000;
     this.since = performance.now();
-    this.kept = { ...this.kept, moves: [...this.kept.moves, this.state.history[this.state.ply - 1]], seconds: [...this.kept.seconds, seconds] };
+    this.kept = { ...this.kept, moves: [...this.kept.moves, this.state.moveTexts[this.state.ply - 1]], seconds: [...this.kept.seconds, seconds] };
     this.#changed();
   }
 

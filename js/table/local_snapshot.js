@@ -47,7 +47,7 @@ export function localSnapshot(driver, ply) {
     steps: view.steps,
     recent: recentOf(driver, ply),
     turns: turnsOf(present, now.moves, kept.seconds),
-    so_far: live ? now.moves.slice(now.moves.length - unfinishedOf(present)) : [],
+    so_far: live ? now.moves.slice(now.moves.length - present.unfinished) : [],
     thinking: driver.thinking,
     trouble: driver.trouble,
     curtain,
@@ -181,13 +181,6 @@ function optionWords({ game }) {
     words.push(`${t(label)} ${said}`);
   }
   return words.join(", ");
-}
-
-/** @param {State} state */
-function unfinishedOf({ played, turn }) {
-  let count = 0;
-  while (count < played.length && played[played.length - 1 - count].turn === turn) count++;
-  return count;
 }
 
 /**

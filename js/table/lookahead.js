@@ -45,7 +45,7 @@ export async function* turnsOf(state, budget) {
   /** @type {{ moves: string[], at: State }[]} */
   const waiting = [{ moves: [], at: state }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    for (const move of next.at.moves) {
+    for (const move of next.at.unsorted) {
       if (!budget.spend()) return;
       await budget.rest();
       const after = next.at.copy();

@@ -174,7 +174,7 @@ export class TaskDriver {
     const state = this.state.copy(); // whoever was given the other one keeps it
     state.play(move);
     this.state = state;
-    return state.history[state.ply - 1];
+    return state.moveTexts[state.ply - 1];
   }
 
   /** @param {Phase} phase */

@@ -20,15 +20,17 @@ export async function played(Bot, game, { moves, bot: options, plies }) {
   const bot = new Bot(game, options);
   while (!state.over && state.ply < moves.length + plies) state.play(await bot.move(state));
   await bot.close();
-  return state.history.slice(moves.length);
+  return state.moveTexts.slice(moves.length);
 }
 
 /** Everything that is to be seen of a state, by everybody. */
 function seen(game, state, tried) {
   const viewers = [null, -1, ...game.manifest.seats.keys()];
-  const { ply, turn, mover, over, legal, paths, scores, winners, cells, text, marks } = state;
+  const { ply, turn, mover, over, legal, legalTexts, unsorted, paths, moves, moveTexts, unfinished } = state;
+  const { history, scores, winners, text, marks } = state;
   return {
-    ply, turn, mover, over, legal, paths, scores, winners, cells, text, marks,
+    ply, turn, mover, over, legal, legalTexts, unsorted, paths, moves, moveTexts, unfinished,
+    history: history.length, scores, winners, text, marks,
     courses: game.courses(state.position),
     refusals: tried.map((text) => state.refusal(text)),
     views: viewers.map((viewer) => {

@@ -14,8 +14,8 @@ const { signal } = new AbortController();
 const state = game.read("bwb1b1/wb1w2/bbw3/wwbww1/bwbbbw/1wbwwb w last=e6 turn=26");
 const foreseen = [];
 while (!state.over) {
-  const move = game.text(state.moves.at(-1));
-  if (state.moves.length > 1) {
+  const move = game.text(state.unsorted.at(-1));
+  if (state.unsorted.length > 1) {
     const judge = new Judge(state.copy(), analyst);
     await judge.prepare(signal);
     const tried = await judge.foreseen(move, signal);
@@ -38,7 +38,7 @@ let lost = 0;
 let drawn = 0;
 for (const puzzle of puzzles) {
   const before = game.read(puzzle.text);
-  for (const move of before.moves.map((one) => game.text(one)).filter((one) => !puzzle.best.includes(one))) {
+  for (const move of before.unsorted.map((one) => game.text(one)).filter((one) => !puzzle.best.includes(one))) {
     const after = before.copy();
     after.play(move);
     const { words } = await refute(puzzle, after, move, analyst);

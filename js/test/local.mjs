@@ -118,7 +118,7 @@ const free = ({ my_turn: mine, status }) => mine || status === "finished";
 {
   const driver = LocalDriver.start(haalmaa, [person, bot, bot]);
   driver.begin();
-  await driver.play(driver.state.legal[0], 0);
+  await driver.play(driver.state.legalTexts[0], 0);
   const shown = await until(driver, free);
   const others = shown.turns.filter(({ mover }) => mover !== 0);
   assert.equal(others.length, 2);

@@ -32,7 +32,7 @@ function forms(record) {
 
 function replayed(record) {
   try {
-    return record.replay().history;
+    return record.replay().moveTexts;
   } catch (error) {
     return [error.code, error.message];
   }

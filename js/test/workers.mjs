@@ -24,9 +24,9 @@ for (const worker of [true, false]) {
 for (const worker of [true, false]) {
   const bot = new Bot(game, { level: 10, seconds: far, worker });
   const signal = AbortSignal.timeout(300);
-  assert.ok(game.start().legal.includes(await bot.move(game.start(), { signal })));
+  assert.ok(game.start().legalTexts.includes(await bot.move(game.start(), { signal })));
   const late = await bot.move(game.start(), { signal });
-  assert.ok(game.start().legal.includes(late));
+  assert.ok(game.start().legalTexts.includes(late));
   await bot.close();
 }
 
@@ -56,7 +56,7 @@ await quick.close();
 // What it refuses.
 assert.throws(() => new Bot(game, { level: 11 }), LivestoneError);
 const over = game.start();
-while (!over.over) over.play(over.legal[0]);
+while (!over.over) over.play(over.legalTexts[0]);
 await assert.rejects(bot.move(over), GameOver);
 await assert.rejects(analyse(over, {}).next(), GameOver);
 

@@ -55,13 +55,18 @@ def seen(state: State, texts: list[str]) -> dict[str, Any]:
         "turn": state.turn,
         "mover": state.mover,
         "over": state.over,
-        "legal": state.legal_texts,
+        "legal": list(state.legal),
+        "legalTexts": state.legal_texts,
+        "unsorted": list(state.unsorted),
         "paths": {
             state.game.wording.move_text(move): [*path] for move, path in state.paths.items()
         },
+        "moves": state.moves,
+        "moveTexts": state.move_texts,
+        "unfinished": state.unfinished,
+        "history": len(state.history),
         "scores": list(state.scores),
         "winners": None if state.winners is None else list(state.winners),
-        "cells": state.view().cells,
         "text": state.text,
         "marks": list(state.marks),
         "courses": [  # a manifest has its numbers rounded

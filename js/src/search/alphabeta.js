@@ -85,7 +85,7 @@ export class AlphaBeta {
       const told = this.game.manifest.points ? lines.map((line) => withPoints(line, state)) : lines;
       return { lines: told, nodes: work.nodes, seconds: clock.seconds, depth, final };
     };
-    const wanted = Math.min(limits.lines ?? 1, state.moves.length);
+    const wanted = Math.min(limits.lines ?? 1, state.unsorted.length);
     let lines = [nothing(state)];
     let over = false;
     let complete = false;
@@ -183,7 +183,7 @@ function estimate({ game, position }) {
  * @returns {Line}
  */
 function nothing(state) {
-  const [move] = state.moves;
+  const [move] = state.unsorted;
   return { move, value: [0.5, 0.5], visits: 0, pv: [move], proved: false, points: null };
 }
 

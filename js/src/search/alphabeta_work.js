@@ -54,10 +54,10 @@ export class Work {
    * @param {State} state @param {boolean} whole
    */
   begin(state, whole = false) {
-    this.legal = state.moves;
+    this.legal = state.unsorted;
     this.whole = whole;
     this.values.clear();
-    this.#remember(state.placements);
+    this.#remember(state.history);
     convert(this.game, "alphabeta", this.arrays.stack, state.position);
     this.frames.fill({ ends: this.past, lead: 0 });
     if (this.game.manifest.points) {

@@ -209,7 +209,7 @@ export class Endgame {
    */
   #answer(state, lead) {
     const { solver } = this;
-    if (state.moves.length < 2) return state.moves[0] ?? null;
+    if (state.unsorted.length < 2) return state.unsorted[0] ?? null;
     solver.ask(state.mover === 0 ? lead : lead + 1);
     return solver.goOn(solver.nodes + PV_NODES) ? solver.move : null;
   }

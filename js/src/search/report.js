@@ -49,7 +49,7 @@ export function never() {
  */
 export function forced(state) {
   const { players } = state.game.manifest;
-  const [move] = state.moves;
+  const [move] = state.unsorted;
   const value = new Array(players).fill(1 / players);
   const line = { move, value, visits: 0, pv: [move], proved: false, points: null };
   return { lines: [line], nodes: 0, seconds: 0, depth: 0, final: true };

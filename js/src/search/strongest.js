@@ -51,7 +51,7 @@ export class Strongest {
    */
   *search(state, limits, stop = never) {
     if (state.over) throw new LivestoneError("there is nothing to search: the game is over");
-    if (state.moves.length === 1) yield forced(state);
+    if (state.unsorted.length === 1) yield forced(state);
     else if (this.evaluator) yield* this.evaluator.search(state, limits, stop);
     else yield* this.#solveOrGuess(state, limits, stop);
   }
@@ -111,8 +111,8 @@ export class Strongest {
     let size = 0;
     const game = state.copy();
     while (!game.over && size <= most) {
-      size += log(game.moves.length);
-      game.play(game.moves[this.dice.below(game.moves.length)]);
+      size += log(game.unsorted.length);
+      game.play(game.unsorted[this.dice.below(game.unsorted.length)]);
     }
     return size;
   }

@@ -26,7 +26,7 @@ export function merged(grown, state, hides) {
   const none = () => new Array(players).fill(0);
   /** @type {Map<number, Sum>} */
   const sums = new Map();
-  for (const move of state.moves) {
+  for (const move of state.unsorted) {
     sums.set(move, {
       results: none(), counted: 0, points: none(), playouts: 0, visits: 0, earlier: none(),
       exact: none(), proved: false,

@@ -52,7 +52,7 @@ export class Uct {
    */
   *search(state, limits, stop = never) {
     if (state.over) throw new LivestoneError("there is nothing to search: the game is over");
-    if (state.moves.length === 1) {
+    if (state.unsorted.length === 1) {
       yield forced(state);
       return;
     }
@@ -78,11 +78,10 @@ export class Uct {
    */
   plant(state, limits) {
     const { game, planted: old } = this;
-    const { position, placements } = state;
+    const { position, history } = state;
     const seen = game.changed("observe", position, state.player);
     this.hides = game.has("determinise") && seen.some((octet, at) => octet !== position[at]);
-    const moves = state.played.map(({ move }) => move);
-    this.planted = this.hides ? null : { opening: state.opening, moves };
+    this.planted = this.hides ? null : { opening: state.opening, moves: state.moves };
     const ahead = this.reuse && !this.hides ? continuation(old, this.planted) : null;
     const grown = this.hides ? this.trees : this.trees.slice(0, 1);
     const quotas = quotasOf(limits, grown.length);
@@ -92,8 +91,8 @@ export class Uct {
       const apart = BigInt(game.manifest.searches.uct.seeds);
       const seed = BigInt(this.seed) * BigInt(this.count) + BigInt(index);
       tree.rng.numbers[0] = seeded(seed * apart + BigInt(state.ply));
-      if (this.hides) tree.plant(this.guess(seen, state.player, tree), placements);
-      else if (!ahead || !tree.follow(ahead, position, placements)) tree.plant(position, placements);
+      if (this.hides) tree.plant(this.guess(seen, state.player, tree), history);
+      else if (!ahead || !tree.follow(ahead, position, history)) tree.plant(position, history);
     }
     return grown;
   }
