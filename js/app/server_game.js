@@ -75,7 +75,7 @@ class ServerGame {
     this.invite = new Invite(answer.id);
     this.talk = new Talk(answer.id, tell);
     this.lines = new Lines((lines) => this.#plan(lines));
-    this.ratings = new SeatRatings(answer.game, () => this.table.refresh());
+    this.ratings = new SeatRatings(answer.id, () => this.table.refresh());
     this.watching = h("p", { id: "onlooker", class: "soft small", "data-beside": "", hidden: true });
     this.notifying = h("p", { "data-beside": "", hidden: true });
     this.table.append(...[this.invite, this.lines, this.talk].map(({ element }) => element), this.watching, this.notifying);

@@ -31,7 +31,7 @@
 /** @typedef {{ token: string, label: string, note: string, turned?: string }} Choice */
 /**
  * Who sits where: the game's names of the seat, and of who has it; the address of their profile, and
- * their rating as it was when the game was seen first, and is now.
+ * their rating before the game, and now.
  * @typedef {{ index: number, player: string, colour: string, kind: "person" | "bot" | "open",
  *   name: string, is_me: boolean, level: number | null, level_name: string, account?: string,
  *   profile?: string, rating?: { before: number, now: number } }} Seat

@@ -157,6 +157,8 @@ def test_who_played_and_what_follows_a_rated_game(visit: Visit) -> None:
     white.get_by_role("button", name="Yes, resign").click()
     expect(seat(white, 1).locator(".rating")).to_have_text(re.compile(r"\+\d+$"))
     expect(seat(black, 0).locator(".rating")).to_have_text(re.compile("−\\d+$"))
+    black.reload()  # and whenever the game is looked at again
+    expect(seat(black, 0).locator(".rating")).to_have_text(re.compile("−\\d+$"))
     ways = ["Ask for a rematch", "Why?", "Review", "New game"]
     expect(white.locator(".actions > *")).to_have_text(ways)
     expect(white.locator(".actions .main")).to_have_text("Ask for a rematch")

@@ -5,41 +5,29 @@ import { to } from "../routes.js";
 
 /** @typedef {import("../../table/driver.js").Seat} Seat */
 
-const NEW = 1500; // the rating that everybody begins with
-
 export class SeatRatings {
-  /** @param {string} game its id in the catalogue @param {() => void} changed */
-  constructor(game, changed) {
-    this.game = game;
+  /** @param {string} id of the game @param {() => void} changed */
+  constructor(id, changed) {
+    this.id = id;
     this.changed = changed;
-    /** @type {Map<string, { before: number, now: number }>} by account */
-    this.known = new Map();
+    /** @type {(import("../net/types.d.ts").SeatRating | null)[]} by seat */
+    this.known = [];
     this.asked = "";
   }
 
   /** A seat with what is known of who has it. @param {Seat} seat @returns {Seat} */
   of(seat) {
     if (!seat.account) return seat;
-    return { ...seat, profile: to("person", { name: seat.account }), rating: this.known.get(seat.account) };
+    return { ...seat, profile: to("person", { name: seat.account }), rating: this.known[seat.index] ?? undefined };
   }
 
   /** Ask who plays how well, once as the game is seen first and once after its end. @param {import("../../table/driver.js").Snapshot} shown */
   async look({ seats, status }) {
-    const names = [...new Set(seats.flatMap(({ account }) => account || []))];
+    const names = seats.flatMap(({ account }) => account || []);
     const asked = `${status === "finished"} ${names}`;
     if (asked === this.asked || !names.length) return;
     this.asked = asked;
-    const found = await Promise.all(names.map((name) => this.#ratingOf(name).catch(() => null))); // a profile may be hidden
-    names.forEach((name, at) => {
-      const now = found[at];
-      if (now !== null) this.known.set(name, { before: this.known.get(name)?.before ?? now, now });
-    });
+    this.known = await read(`/games/${this.id}/ratings`).catch(() => this.known);
     this.changed();
-  }
-
-  /** @param {string} name @returns {Promise<number>} */
-  async #ratingOf(name) {
-    const { ratings } = /** @type {{ ratings: { game: string, rating: number }[] }} */ (await read(`/people/${encodeURIComponent(name)}`));
-    return ratings.find(({ game }) => game === this.game)?.rating ?? NEW;
   }
 }

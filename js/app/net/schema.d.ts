@@ -838,6 +838,17 @@ export interface paths {
             };
         };
     };
+    "/api/games/{id}/ratings": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": (components["schemas"]["SeatRating"] | null)[];
+                    };
+                };
+            };
+        };
+    };
     "/api/games/{id}/record": {
         get: {
             responses: {
@@ -2594,6 +2605,10 @@ export interface components {
             periods: number;
             seconds: number;
         };
+        SeatRating: {
+            before: number;
+            now: number;
+        };
         Secret: {
             secret: string;
         };
@@ -3047,6 +3062,7 @@ export type Score = components['schemas']['Score'];
 export type Scoreboard = components['schemas']['Scoreboard'];
 export type Seat = components['schemas']['Seat'];
 export type SeatClock = components['schemas']['SeatClock'];
+export type SeatRating = components['schemas']['SeatRating'];
 export type Secret = components['schemas']['Secret'];
 export type Seek = components['schemas']['Seek'];
 export type Seen = components['schemas']['Seen'];

@@ -159,3 +159,10 @@ class Profile(Struct, frozen=True):
     ratings: list[ProfileRating]
     games: list[ProfileGame]
     studies: list[StudyLine]
+
+
+class SeatRating(Struct, frozen=True):
+    """A player's rating before a game, and now; the same where the game has not changed it."""
+
+    before: int
+    now: int

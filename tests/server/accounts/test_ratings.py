@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import insert
 from tests.server.conftest import SMALL
 
+from livestone.api.accounts import SeatRating
 from livestone.play.rating import Outcome, Rating, rate
 from livestone.server.accounts import ratings
 from livestone.server.accounts.service import People
@@ -53,6 +54,23 @@ async def test_each_game_counts_once(tables: Tables, people: People, store: Game
     await tables.rematch(id, bo.id)  # changes a game that has ended
     await People(store).ratings.catch_up()
     assert (await people.ratings.of(ada.id))["freedom"].wins == 4
+
+
+async def test_what_a_game_has_changed_stays_with_it(tables: Tables, people: People) -> None:
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    ids = [await game(tables, ada.id, bo.id) for _ in range(2)]
+    first = rate([Outcome((ada.id, bo.id), (0,))], {})
+    second = rate([Outcome((ada.id, bo.id), (0,))], first)
+    at = people.ratings.at_table
+    values = [
+        [1500, 1500],
+        *([round(one[who.id].value) for who in (ada, bo)] for one in (first, second)),
+    ]
+    for id, before, after in zip(ids, values, values[1:], strict=False):
+        assert await at(id, True) == [SeatRating(*pair) for pair in zip(before, after, strict=True)]
+        assert await at(id, False) == [SeatRating(one, one) for one in before]
+    casual = await game(tables, ada.id, "a guest")
+    assert await at(casual, True) == [SeatRating(values[-1][0], values[-1][0]), None]
 
 
 async def test_games_that_do_not_count(tables: Tables, people: People) -> None:

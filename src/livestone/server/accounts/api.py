@@ -262,6 +262,14 @@ class PeopleApi(Controller):
         """All your games, as text and as JSON, and your studies."""
         return await visit.download()
 
+    @get("/games/{id:str}/ratings")
+    async def table_ratings(
+        self, id: FromPath[str], visit: VisitDep
+    ) -> list[shapes.SeatRating | None]:
+        """The ratings of a game's players by seat, and how it has changed them; null for guests."""
+        table = await visit.tables.view(id, visit.caller.owner_id)
+        return await visit.people.ratings.at_table(id, table.status == "finished")
+
     @get("/people/{name:str}")
     async def person(self, name: FromPath[str], visit: VisitDep) -> shapes.Profile:
         """What everybody may see of a person."""

@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from livestone.api.accounts import SeatRating
 from livestone.play.rating import Outcome, Rating, Standing, rate
 from livestone.server.db.owners import MARK, OwnerId
 from livestone.server.db.schema.games import endings, games, seats
@@ -43,6 +44,22 @@ class Ratings:
     async def of(self, owner_id: OwnerId) -> dict[str, Standing]:
         found = await self._store.fetch(select(ratings).where(ratings.c.owner_id == owner_id))
         return {row.game: _standing(row) for row in found}
+
+    async def at_table(self, id: str, ended: bool) -> list[SeatRating | None]:
+        """Return the ratings of a game's players by seat, None for those without an account.
+
+        Where the game has ``ended``, they tell how it has changed them. Raises StorageError.
+        """
+        await self.catch_up()
+        of_player = (ratings.c.owner_id == seats.c.owner_id) & (ratings.c.game == games.c.game)
+        query = (
+            select(seats, ratings.c.value)
+            .join(games, games.c.id == seats.c.game_id)
+            .join(ratings, of_player, isouter=True)
+            .where(seats.c.game_id == id)
+            .order_by(seats.c.seat)
+        )
+        return [_seat_rating(row, ended) for row in await self._store.fetch(query)]
 
     async def _rate_batch(self) -> int:
         if not await self._store.scalar(_unrated().limit(1)):
@@ -113,8 +130,20 @@ async def _rate(connection: AsyncConnection, game: Any, names: Sequence[str]) ->
                 "losses": was.losses + (not draw and not won),
             }
         )
+        changed = {"rating_before": was.rating.value, "rating_after": now.value}
+        sat = (seats.c.game_id == game.id) & (seats.c.seat == seat)
+        await connection.execute(update(seats).where(sat).values(changed))
     await connection.execute(delete(ratings).where(mine))
     await connection.execute(insert(ratings), rows)
+
+
+def _seat_rating(row: Any, ended: bool) -> SeatRating | None:
+    if not (row.owner_id or "").startswith(MARK):
+        return None
+    known = Standing().rating.value if row.value is None else row.value
+    before = known if row.rating_before is None else row.rating_before
+    after = before if row.rating_after is None or not ended else row.rating_after
+    return SeatRating(round(before), round(after))
 
 
 def _standing(row: Any) -> Standing:

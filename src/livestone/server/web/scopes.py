@@ -22,6 +22,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/games/{id}/picture.svg"): READ,
     ("GET", "/api/games/{id}/talk"): READ,
     ("GET", "/api/games/{id}/record"): READ,
+    ("GET", "/api/games/{id}/ratings"): READ,
     ("GET", "/api/games/{id}/record.json"): READ,
     ("GET", "/api/games/{id}/record.txt"): READ,
     ("GET", "/api/games/{id}/review"): READ,

@@ -61,7 +61,8 @@ games = table(
 # Who sits where. ``owner_id`` is the hash of a guest's token, or the id of an account;
 # null where the account is no more. Bots have a level instead. A seat to
 # which a friend is invited is ``open`` until they take it; ``invitation`` is the hash of the secret
-# in their link, and stays, so that the link can say that it was used.
+# in their link, and stays, so that the link can say that it was used. ``rating_before`` and
+# ``rating_after`` are what a rated game has made of the player's rating.
 seats = table(
     "seats",
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -71,6 +72,8 @@ seats = table(
     Column("level", Integer, nullable=True),
     Column("name", String(64), nullable=False),
     Column("invitation", String(64), nullable=True, index=True, unique=True),
+    Column("rating_before", Float(53), nullable=True),
+    Column("rating_after", Float(53), nullable=True),
 )
 
 # The plies, from 1. The primary key makes it impossible to play one twice. ``thoughts`` is what a
