@@ -114,11 +114,6 @@ class SeatClock(Struct, frozen=True):
     periods: int = 0
     in_period: bool = False
 
-    @property
-    def rounded(self) -> SeatClock:
-        """The same in milliseconds."""
-        return SeatClock(round(self.seconds, 3), self.periods, self.in_period)
-
 
 class Clock(Struct, frozen=True):
     """What the clocks showed when the server answered; ``running`` is the seat whose time runs.

@@ -72,6 +72,15 @@ class Layout:
         members |= {name: _attribute(name, inside.get(name)) for name in self.names}
         return type("Position", (), members)
 
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The fields that a position's text names: those that decide, but for what it begins with.
+
+        It begins with the board's rows and the player to move.
+        """
+        fields = (*self.placement, *self.identity, "turn")
+        return tuple(name for name in fields if name not in ("mover", "cells"))
+
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "at_hand"}
 

@@ -59,10 +59,11 @@ class Runtime:
 
     def start(self) -> Position:
         """Return the opening position."""
-        return self._opening.copy()
+        return self.opening.copy()
 
     @cached_property
-    def _opening(self) -> Position:
+    def opening(self) -> Position:
+        """The opening position, which nobody changes."""
         s = self.game.layout.new()
         self.rules.start(self._seen(s))
         return s
@@ -71,9 +72,14 @@ class Runtime:
         """Apply a legal move in place."""
         self.rules.play(self._seen(s), move)
 
+    @cached_property
+    def _room(self) -> int:
+        """How long an array of moves is."""
+        return self.game.max_moves + 1
+
     def legal(self, s: Position, history: History) -> tuple[int, ...]:
         """Return the legal moves; ``history`` are the placements at turn ends so far."""
-        out = np.zeros(self.game.max_moves + 1, np.int32)
+        out = np.zeros(self._room, np.int32)
         if self.game.repetition is None:
             n = self.rules.moves(self._seen(s), out)
         else:
@@ -94,9 +100,7 @@ class Runtime:
     def is_drawn(self, s: Position, history: History) -> bool:
         """Whether repetition has ended the game, or its length."""
         if s["turn"] >= MAX_TURNS:
-            return bool(
-                self.rules.moves(self._seen(s), np.zeros(self.game.max_moves + 1, np.int32))
-            )
+            return bool(self.rules.moves(self._seen(s), np.zeros(self._room, np.int32)))
         if self.game.repetition is None:
             return False
         _, words = self._stack(s)
@@ -112,10 +116,11 @@ class Runtime:
 
     def gains(self, s: Position, move: int) -> tuple[float, ...] | None:
         """Return how much a legal move changes ``scores``, or None where only they can tell."""
-        if self.search.gains is None:
+        gains = self.search.gains
+        if gains is None:
             return None
         score = np.zeros(self.game.players)
-        self.search.gains(self._seen(s), move, score)
+        gains(self._seen(s), move, score)
         return tuple(score.tolist())
 
     def estimate(self, s: Position) -> tuple[float, ...] | None:
@@ -130,7 +135,7 @@ class Runtime:
         """Return the sites that deserve a mark in pictures."""
         if self.rules.marks is None:
             return ()
-        out = np.zeros(len(self.game.board), np.int8)
+        out = np.zeros(len(self.game.board.names), np.int8)
         self.rules.marks(self._seen(s), out)
         return tuple(np.flatnonzero(out).tolist())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -147,6 +148,11 @@ class State:
         return [told.text for told in self._told]
 
     @property
+    def last_text(self) -> str:
+        """The text of the ply that was played last."""
+        return self._told[-1].text
+
+    @property
     def turns(self) -> list[tuple[int, list[str]]]:
         """The plies played, a turn at a time: the mover and its plies' texts."""
         found: list[tuple[int, list[str]]] = []
@@ -241,7 +247,7 @@ class State:
         gains = self._runtime.gains(self.position, move)
         if gains is None:
             return None
-        return tuple(old + gain for old, gain in zip(self._points, gains, strict=True))
+        return tuple(map(add, self._points, gains))
 
     def undo(self) -> int:
         """Take back the last ply and return it. Raises IllegalMove when there is none."""

@@ -8,6 +8,7 @@ empty sites as numbers; the initial of the player to move; then the other fields
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,12 +22,16 @@ from livestone.ranges import check_kind
 _RUN = re.compile(r"[0-9]+|.")
 
 
-def write(game: Game, s: Position) -> str:
-    """Return the text of a position."""
-    opening = runtime(game).start()
-    parts = [_write_rows(game, s), _initial(game, int(s["mover"]))]
-    changed = (name for name in _decisive(game) if s[name].tobytes() != opening[name].tobytes())
-    parts += [f"{name}={_write_field(game, name, s[name])}" for name in changed]
+def write(game: Game, s: Position, codes: Sequence[int] | None = None) -> str:
+    """Return the text of a position; ``codes`` are those of its pieces, where they are known."""
+    opening = runtime(game).opening
+    codes = game.wording.codes(s) if codes is None else codes
+    parts = [_write_rows(game, codes), _initial(game, int(s["mover"]))]
+    parts += [
+        f"{name}={_write_field(game, name, s[name])}"
+        for name in game.layout.named
+        if s[name].tobytes() != opening[name].tobytes()
+    ]
     return " ".join(parts)
 
 
@@ -47,7 +52,7 @@ def read(game: Game, text: str, viewer: int | None = None) -> Position:
     s = runtime(game).start()
     _read_rows(game, s, parts[0])
     s.mover = _read_mover(game, parts[1])
-    names = _decisive(game)
+    names = game.layout.named
     given: set[str] = set()
     for part in parts[2:]:
         name, equals, value = part.partition("=")
@@ -65,26 +70,20 @@ def read(game: Game, text: str, viewer: int | None = None) -> Position:
     return s
 
 
-def _decisive(game: Game) -> list[str]:
-    fields = [*game.layout.placement, *game.layout.identity, "turn"]
-    return [name for name in fields if name not in ("mover", "cells")]
-
-
 def _initial(game: Game, player: int) -> str:
     return game.seats[player].name[0].lower()
 
 
-def _write_rows(game: Game, s: Position) -> str:
-    rows = []
-    standing = game.wording.standing(s)
+def _write_rows(game: Game, codes: Sequence[int]) -> str:
+    rows, pieces = [], game.pieces
     for row in game.board.rows:
         text, empty = "", 0
         for site in row:
-            piece = standing[site]
-            if piece is None:
+            code = codes[site]
+            if not code:
                 empty += 1
                 continue
-            text += (str(empty) if empty else "") + piece.letter
+            text += (str(empty) if empty else "") + pieces[code - 1].letter
             empty = 0
         rows.append(text + (str(empty) if empty else ""))
     return "/".join(rows)
@@ -123,13 +122,10 @@ def _read_mover(game: Game, text: str) -> int:
 
 
 def _write_field(game: Game, name: str, value: Any) -> str:
-    return ",".join(_write_value(game, name, int(item)) for item in np.ravel(value))
-
-
-def _write_value(game: Game, name: str, value: int) -> str:
+    items, names = np.ravel(value).tolist(), game.board.names
     if name in game.site_fields:
-        return game.board.names[value] if 0 <= value < game.board.wall else "-"
-    return str(value)
+        return ",".join([names[item] if 0 <= item < len(names) else "-" for item in items])
+    return ",".join(map(str, items))
 
 
 def _read_field(game: Game, s: Position, name: str, text: str) -> None:

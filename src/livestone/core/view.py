@@ -62,15 +62,15 @@ class View:
     @classmethod
     def of(cls, state: State, viewer: int | None) -> View:
         """Make the view of ``viewer``: a player's index, ONLOOKER, or None for everything."""
-        run, game = runtime(state.game), state.game
+        run, game, over = state._runtime, state.game, state.over
         game.check_viewer(viewer)
         position = state.position.copy()
-        if viewer is not None and not state.over:
+        if viewer is not None and not over:
             position = run.observed(position, viewer)
         blind = position.tobytes() != state.position.tobytes()
         may_move = viewer is None or viewer == state.mover
         paths = {run.texts[move]: path for move, path in (state.paths if may_move else {}).items()}
-        hides = blind and game.points and not state.over
+        hides = blind and game.points and not over
         scores = run.scores(position) if hides else state.scores
         return cls(
             game=game,
@@ -78,7 +78,7 @@ class View:
             position=position,
             ply=state.ply,
             mover=state.mover,
-            over=state.over,
+            over=over,
             scores=scores,
             winners=state.winners,
             told=_told(state, position, viewer) if blind else tuple(state._told),
@@ -88,7 +88,7 @@ class View:
             tally=game.wording.tally(position),
             prompt=game.wording.question(position) if paths else "",
             ending=game.wording.ending(position, state.winners or (), state.repeated)
-            if state.over
+            if over
             else "",
         )
 
@@ -140,7 +140,7 @@ class View:
     @cached_property
     def text(self) -> str:
         """The seen position as text."""
-        return position_text.write(self.game, self.position)
+        return position_text.write(self.game, self.position, self.codes)
 
     def picture(self) -> Scene:
         """Return the picture of the view."""
@@ -188,9 +188,9 @@ def _told(state: State, position: Position, viewer: int | None) -> tuple[Told, .
 
 def _turn_start(state: State) -> int:
     """How many plies were played before the turn of the last one began."""
-    start = state.ply
-    turns = [played.turn for played in state._played[-1:]]
-    while start and state._played[start - 1].turn in turns:
+    played = state._played
+    start = len(played)
+    while start and played[start - 1].turn == played[-1].turn:
         start -= 1
     return start
 

@@ -41,12 +41,13 @@ class Wording:
         self._display = game.plain_display
         self._texts = game.words.say.texts
         names = game.board.names
+        self._sites, self._moves = len(names), range(game.move_limit)
         self.tokens: tuple[str, ...] = (*names, *game.words.choices)
         self._names = Names(
             self.tokens,
             [seat.name for seat in game.seats],
             [piece.name for piece in game.pieces],
-            len(names),
+            self._sites,
         )
         self._spelled_path = cache(self._path_as_spelled)
 
@@ -90,14 +91,15 @@ class Wording:
         return tuple(self.tokens[token] for token in out[:n])
 
     def _check_move(self, move: int) -> None:
-        check_whole("move", move, 0, self._game.move_limit - 1)
+        if type(move) is not int or move not in self._moves:
+            check_whole("move", move, 0, len(self._moves) - 1)
 
     def _path_as_spelled(self, move: int) -> tuple[str, ...]:
         return tuple(self.tokens[token] for token in self.spelled(move)[1])
 
     def piece(self, s: Position, site: int) -> Piece | None:
         """What stands on a site, or None."""
-        check_whole("site", site, 0, len(self._game.board) - 1)
+        check_whole("site", site, 0, self._sites - 1)
         return self.standing(s)[site]
 
     def standing(self, s: Position) -> list[Piece | None]:
@@ -107,11 +109,10 @@ class Wording:
 
     def codes(self, s: Position) -> list[int]:
         """The number of the piece that is seen on each site, 0 for none."""
-        sites = len(self._game.board)
         if self._display.pieces is None:
-            found: list[int] = s["cells"].tolist()[:sites]
+            found: list[int] = s["cells"].tolist()[: self._sites]
             return found
-        out = [0] * sites
+        out = [0] * self._sites
         self._display.pieces(self._seen(s), out)
         return [int(code) for code in out]
 

@@ -17,6 +17,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, exists, func, insert, select, update
@@ -86,6 +87,7 @@ ADDRESS_BOT_GAMES = mark(
 log = logging.getLogger("livestone")
 
 
+@lru_cache(1000)  # of who has come lately
 def hashed_address(address: str) -> str:
     return hashlib.blake2s(address.encode(), digest_size=12).hexdigest()
 

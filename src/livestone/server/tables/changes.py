@@ -19,9 +19,13 @@ Writing = Callable[[GameStore], Awaitable[Plan | None]]
 
 @dataclass(frozen=True)
 class Change:
-    """A game's next row, state, plies, seats and write; ``error`` is raised once committed."""
+    """A game's next row, state, plies, seats and write; ``error`` is raised once committed.
+
+    ``clock`` is what the row says of its clocks.
+    """
 
     row: GameRow
+    clock: Clock
     state: State
     plies: tuple[PlyRow, ...]
     seats: tuple[SeatRow, ...]
@@ -31,8 +35,9 @@ class Change:
 
 def changed(table: Table, clock: Clock | None = None, **columns: Any) -> Change:
     """Change columns of the game's row and its clocks, and nothing else."""
-    row = next_row(table, clock, **columns)
-    return Change(row, table.state, table.plies, table.seats, lambda store: store.change(row))
+    row, clock = next_row(table, clock, **columns)
+    state, plies, seats = table.state, table.plies, table.seats
+    return Change(row, clock, state, plies, seats, lambda store: store.change(row))
 
 
 def ended(table: Table, reason: str, winners: Sequence[int] = (), by: int | None = None) -> Change:
@@ -64,22 +69,24 @@ def taken_back(table: Table, ply: int) -> Change:
     clock, mover = table.clock, table.row.mover
     if ply < table.state.ply - table.state.unfinished and mover is not None:
         clock = clock.handed(mover, table.now())
-    row = next_row(table, clock, ply=ply, mover=state.mover, takeback=None)
-    return Change(row, state, table.plies[:ply], table.seats, lambda store: store.truncate(row))
+    row, clock = next_row(table, clock, ply=ply, mover=state.mover, takeback=None)
+    plies, seats = table.plies[:ply], table.seats
+    return Change(row, clock, state, plies, seats, lambda store: store.truncate(row))
 
 
 def seated(table: Table, seat: SeatRow) -> Change:
     """Give an open seat to a person; the game begins with the last one."""
     seats = (*table.seats[: seat.seat], seat, *table.seats[seat.seat + 1 :])
     waits = any(one.kind == "open" for one in seats)
-    row = next_row(table, seats=seats, status="waiting" if waits else "running")
-    return Change(row, table.state, table.plies, seats, lambda store: store.sit(row, seat))
+    row, clock = next_row(table, seats=seats, status="waiting" if waits else "running")
+    state, plies = table.state, table.plies
+    return Change(row, clock, state, plies, seats, lambda store: store.sit(row, seat))
 
 
 def next_row(
     table: Table, clock: Clock | None = None, seats: Sequence[SeatRow] | None = None, **columns: Any
-) -> GameRow:
-    """Return the game's next row: the present one with other ``columns``."""
+) -> tuple[GameRow, Clock]:
+    """Return the game's next row, the present one with other ``columns``, and its clocks."""
     row = replace(table.row, version=table.row.version + 1, updated=time.time(), **columns)
     if clock is None:
         clock = table.clock.run(table.now()) if table.waiting else table.clock

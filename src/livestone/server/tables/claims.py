@@ -11,20 +11,19 @@ from livestone.languages.words import mark, tn
 from livestone.server.db.owners import BOT_MARK, OwnerId
 from livestone.server.tables.changes import Change, lost
 from livestone.server.tables.store import SeatRow
-from livestone.server.tables.table import Table
+from livestone.server.tables.table import Seen, Table
 
 GRACE_SECONDS = 60.0  # of a turn, so long its player may be away
 
 BACK = mark("the game cannot be claimed: the player to move is here, or has little time anyhow")
 
 
-def at_table(table: Table, mine: Sequence[int]) -> tuple[int, ...] | None:
+def at_table(table: Table, seen: Seen) -> tuple[int, ...] | None:
     """Return the seats of those who are at a table, for its players; None where nobody waits."""
-    others = any(seat.owner_id and seat.seat not in mine for seat in table.seats)
-    if not mine or not others or not table.running or table.by_days:
+    if not table.running or table.by_days:
         return None
     return tuple(
-        seat.seat for seat in table.seats if seat.seat in mine or _away(table, seat) is None
+        seat.seat for seat in table.seats if seat.seat in seen.mine or _away(table, seat) is None
     )
 
 

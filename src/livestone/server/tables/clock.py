@@ -86,14 +86,15 @@ class Clock:
         return at is not None and now >= at
 
     def shown(self, seat: int, mover: int | None, now: float) -> SeatClock:
+        """What a seat's clock shows, in whole milliseconds."""
         used = self.used(now) if seat == mover and self.charges(seat) else 0.0
         left, periods = self._after(seat, used)
         if left > 0 or not self.control.periods:
-            return SeatClock(left, periods)
+            return SeatClock(round(left, 3), periods)
         over = max(0.0, used - self.left[seat])
         gone = self.periods[seat] - periods
         seconds = (gone + 1) * self.control.bonus - over if periods else 0.0
-        return SeatClock(seconds, periods, in_period=True)
+        return SeatClock(round(seconds, 3), periods, in_period=True)
 
     def _after(self, seat: int, used: float) -> tuple[float, int]:
         """Main time and periods of a seat that has used so much of its turn."""
@@ -172,16 +173,19 @@ def clock_of(row: GameRow, seats: int) -> Clock:
     return Clock.from_json(control, row.clock, row.since)
 
 
-def with_clocks(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> GameRow:
-    """Return the row with these clocks, which go only while the game does."""
+def with_clocks(
+    row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float
+) -> tuple[GameRow, Clock]:
+    """Return the row with these clocks, and what :func:`clock_of` would make of it.
+
+    They go only while the game does.
+    """
     if row.status != "running":
         clock = clock.stop(now)
-    return replace(
-        row,
-        clock=clock.as_json() if clock.control.timed else None,
-        since=clock.since if clock.control.timed else None,
-        due=due_at(row, clock, seats, now),
-    )
+    due = due_at(row, clock, seats, now)
+    if not clock.control.timed:
+        return replace(row, due=due), Clock.fresh(clock.control, len(seats))
+    return replace(row, clock=clock.as_json(), since=clock.since, due=due), clock
 
 
 def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> float | None:

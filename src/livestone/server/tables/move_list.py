@@ -47,18 +47,18 @@ def moves_after(table: Table, view: View, known: int) -> MoveList:
 
 def all_moves(table: Table, viewer: int | None) -> MoveList:
     """List all plies as ``viewer`` sees them now; what is as it was before is not made again."""
+    return table.kept(("moves", viewer), _all_moves, table, viewer)
 
-    def now() -> MoveList:
-        view, rows = table.view(viewer), table.plies
-        before = table.move_lists.get(viewer, MoveList())
-        if not before.fits(view.told, rows):
-            before = MoveList()
-        new = moves_after(table, view, len(before.told))
-        turns, steps = joined(before.turns, new.turns), (*before.steps, *new.steps)
-        table.move_lists[viewer] = made = MoveList(turns, steps, view.told, rows)
-        return made
 
-    return table.kept(("moves", viewer), now)
+def _all_moves(table: Table, viewer: int | None) -> MoveList:
+    view, rows = table.view(viewer), table.plies
+    before = table.move_lists.get(viewer, MoveList())
+    if not before.fits(view.told, rows):
+        before = MoveList()
+    new = moves_after(table, view, len(before.told))
+    turns, steps = joined(before.turns, new.turns), (*before.steps, *new.steps)
+    table.move_lists[viewer] = made = MoveList(turns, steps, view.told, rows)
+    return made
 
 
 def cursor(table: Table, plies: int) -> str:

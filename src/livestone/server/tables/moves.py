@@ -9,7 +9,6 @@ from livestone.errors import Conflict, GameOver
 from livestone.languages.words import t
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.changes import Change, lost, next_row, short
-from livestone.server.tables.clock import Clock
 from livestone.server.tables.store import PlyRow
 from livestone.server.tables.table import Table
 
@@ -62,8 +61,7 @@ def appended(
     """
     state, mover, now = table.state.copy(), table.row.mover, table.now()
     assert mover is not None
-    played = state.parse(move)
-    state.play(played)
+    state.play(move)
     clock = table.clock.forgive(mover, lag, now)
     if table.seats[mover].kind != "bot" and clock.flagged(mover, now - table.away.gone):
         late = GameOver(t("{move} came too late: the time was up", move=short(move)))
@@ -82,11 +80,11 @@ def appended(
             "reason": "finished" if state.over else "move-limit",
             "offers": None,
         }
-    row = next_row(table, clock, **columns)
-    text, left = table.game.wording.move_text(played), _left(clock, mover, now)
-    ply = PlyRow(state.ply, text, mover, seconds, thoughts, left, now)
-    plies = (*table.plies, ply)
-    return Change(row, state, plies, table.seats, lambda store: store.append(row, ply))
+    left = clock.shown(mover, mover, now).seconds if clock.control.live else None
+    ply = PlyRow(state.ply, state.last_text, mover, seconds, thoughts, left, now)
+    row, clock = next_row(table, clock, **columns)
+    plies, seats = (*table.plies, ply), table.seats
+    return Change(row, clock, state, plies, seats, lambda store: store.append(row, ply))
 
 
 def lift_curtain(table: Table, owner_id: OwnerId, ply: int) -> None:
@@ -150,9 +148,3 @@ def _standing_offers(offers: dict[str, Any], mover: int) -> dict[str, Any] | Non
     draw = offers.get("draw")
     stands = draw is not None and draw["seat"] == mover and not draw["refused"]
     return {"draw": draw} if stands else None
-
-
-def _left(clock: Clock, mover: int, now: float) -> float | None:
-    if not clock.control.live:
-        return None
-    return round(clock.shown(mover, mover, now).seconds, 3)

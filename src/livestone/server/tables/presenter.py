@@ -64,10 +64,10 @@ def table_view(
     These are the ones before ``since``: see :mod:`livestone.server.tables.move_list`. Raises
     NotAllowed or BadRequest.
     """
-    table.check_seen_by(owner_id)
     seen = table.seen_by(owner_id)
+    if ply is not None:
+        check_within(ply, seen.last)
     at = seen.last if ply is None else ply
-    check_within(at, seen.last)
     now = seen.last == table.ply
     present = table.view(seen.viewer) if now else _state_at(table, seen.last).view(seen.viewer)
     view = present if at == seen.last else _state_at(table, at).view(seen.viewer)
@@ -92,7 +92,7 @@ def _answer(table: Table, seen: Seen, view: View, present: View, at: int, known:
     if at == row.ply and (unfinished := table.state.unfinished):
         so_far = tuple([told.text for told in present.told[row.ply - unfinished :]])
     return Answer(
-        **table.lasting((mine and seen.owner_id, language.get()), lambda: _lasting(table, seen)),
+        **table.lasting((mine and seen.owner_id, language.get()), _lasting, table, seen),
         status=cast(Status, row.status),
         result=result_words(table.game, row) if table.over else "",
         reason=row.reason,
@@ -127,8 +127,8 @@ def _answer(table: Table, seen: Seen, view: View, present: View, at: int, known:
         ending=view.ending,
         cursor=cursor(table, last) if now else "",
         since=known,
-        present=at_table(table, mine) if mine and table.running else None,
-        claim=claim_in(table, mine) if mine and now and table.running else None,
+        present=at_table(table, seen) if seen.others and mine else None,
+        claim=claim_in(table, mine) if seen.others and mine and now else None,
     )
 
 
@@ -158,7 +158,7 @@ def _picture(
     """What is drawn, which all who see the same share while it is the present; with ``steps``."""
     if view.ply != table.ply:
         return picture(view, steps)
-    drawn = table.kept(("picture", viewer), lambda: picture(view, ()))
+    drawn = table.kept(("picture", viewer), picture, view, ())
     return msgspec.structs.replace(drawn, steps=steps)
 
 
@@ -223,7 +223,7 @@ def clock_view(table: Table) -> Clock | None:
     # A game that has ended in a player's turn has cost them that time.
     charged = int(table.state.position["mover"]) if table.over else mover
     return Clock(
-        seats=tuple(clock.shown(seat.seat, charged, now).rounded for seat in table.seats),
+        seats=tuple(clock.shown(seat.seat, charged, now) for seat in table.seats),
         running=mover if begun and not clock.stands else None,
         paused=table.paused,
         away=table.away.more > 0,
@@ -302,7 +302,6 @@ def table_line(
 
 def record_of(table: Table, owner_id: OwnerId) -> Record:
     """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
-    table.check_seen_by(owner_id)
     seen, row = table.seen_by(owner_id), table.row
     result = None
     if table.over:

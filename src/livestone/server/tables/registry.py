@@ -156,7 +156,7 @@ class TableRegistry:
                 if player is not None:
                     table.seats_of(player)
                 if viewer is not None:
-                    table.check_seen_by(viewer)
+                    table.seen_by(viewer)
                 yield table
             finally:
                 table.lock.release()
@@ -261,7 +261,7 @@ class TableRegistry:
         table.stop()  # also the bot that has played: its move is kept before it hears of that
         ends = not table.over and change.row.status == "finished"
         self.moves += len(change.plies) > len(table.plies)
-        table.take(change.row, change.state, change.plies, change.seats)
+        table.take(change.row, change.state, change.plies, change.seats, change.clock)
         self._announce(table, ends)
         if change.row.due is not None:
             self.hurry(change.row.due)
@@ -286,7 +286,8 @@ class TableRegistry:
 
     def _announce(self, table: Table, ends: bool) -> None:
         """Tell this process's subscribers that a table has changed; others hear it themselves."""
-        table.publish(news(table))
+        if table.listeners:
+            table.publish(news(table))
         self.feed.game(vars(table.row), table.owners)
         if ends:
             self.bots.over(table)

@@ -114,7 +114,7 @@ def new_row(
         control=str(control),
     )
     clock = Clock.fresh(control, len(seats))
-    return with_clocks(row, clock.run(at), seats, at)
+    return with_clocks(row, clock.run(at), seats, at)[0]
 
 
 def _bot(index: int, seat: str) -> SeatRow:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from livestone.api.tables import Thinking
 from livestone.core.game import Game
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MAX_EVENTS = 100
 BATCH = 10  # plies of a stored game that are replayed before others may work
 MAX_PLIES = 5000  # of a game, unless a server is told otherwise; the rules of some have no end
+P = ParamSpec("P")
 Made = TypeVar("Made")
 
 
@@ -119,8 +120,7 @@ class Table:
         self.over = status == "finished"
         self.mover = None if row.mover is None else self.seats[row.mover]
         self.by_days = row.control.endswith("d")
-        self.clock = clock = clock_of(row, len(self.seats))
-        self.paused = self.running and clock.control.timed and clock.stands
+        self.paused = self.running and self.clock.control.timed and self.clock.stands
 
     def _sit(self, seats: tuple[SeatRow, ...]) -> None:
         if seats is getattr(self, "seats", None):
@@ -164,20 +164,26 @@ class Table:
         state: State,
         plies: tuple[PlyRow, ...],
         seats: tuple[SeatRow, ...] | None = None,
+        clock: Clock | None = None,
     ) -> None:
-        """Stand at a new row, which the store has already; whatever was being thought is stale."""
+        """Stand at a new row, which the store has already; whatever was being thought is stale.
+
+        ``clock`` is what the row says of its clocks, where that is known.
+        """
         before = getattr(self, "row", None)
         if state is not getattr(self, "state", None):
             self._since = time.monotonic()
             self.away = Away()
             self._kept.clear()
-            self.game, self.hides = state.game, hides(state.game)
+            if state.game is not getattr(self, "game", None):
+                self.game, self.hides = state.game, hides(state.game)
         # Plies with which a game goes on, and nothing else: there is no more to tell.
         quiet = before is not None and row.version == before.version + 1 and before.is_quiet
         self.played = plies[before.ply :] if before and quiet and row.is_quiet else ()
         self.row, self.state, self.plies = row, state, plies
         self.trouble = ""
         self._sit(self.seats if seats is None else seats)
+        self.clock = clock or clock_of(row, len(self.seats))
         self._stand()
 
     def postpone(self, due: float) -> None:
@@ -198,14 +204,10 @@ class Table:
             raise NotAllowed("this game belongs to another player")
         return found
 
-    def check_seen_by(self, owner_id: OwnerId) -> None:
-        """Make sure that a visitor may look at the table. Raises NotAllowed."""
-        if not self.row.public:
-            self.seats_of(owner_id)
-
     def seen_by(self, owner_id: OwnerId) -> Seen:
-        """Return how a owner_id stands to the table now."""
-        mine, row = self.owners.get(owner_id, ()), self.row
+        """Return how a visitor stands to the table now. Raises NotAllowed for who may not look."""
+        row = self.row
+        mine = self.owners.get(owner_id, ()) if row.public else self.seats_of(owner_id)
         behind = bool(row.delay) and not self.over and not mine
         last = max(0, row.ply - row.delay) if behind else row.ply
         curtain = viewer = None
@@ -225,7 +227,7 @@ class Table:
         )
 
     def _hidden_from(self, owner_id: OwnerId, mine: tuple[int, ...]) -> tuple[int | None, int]:
-        """The player for whom a curtain waits, if any, and whose view a owner_id gets.
+        """The player for whom a curtain waits, if any, and whose view a visitor gets.
 
         People who share a screen hand it over: until the one to move has asked to see the board,
         nobody's secrets are on it. Who has several seats sees as the one that looked last.
@@ -241,20 +243,22 @@ class Table:
 
     def view(self, viewer: int | None) -> View:
         """Return what a player, or an onlooker, may see of the present state."""
-        return self.kept(viewer, lambda: self.state.view(viewer))
+        return self.kept(viewer, View.of, self.state, viewer)
 
-    def kept(self, name: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what is made of the present state, made once for all who look."""
+    def kept(self, name: Hashable, make: Callable[P, Made], *of: P.args, **more: P.kwargs) -> Made:
+        """Return what is made ``of`` the present state, made once for all who look."""
         found: Made | None = self._kept.get(name)
         if found is None:
-            found = self._kept[name] = make()
+            found = self._kept[name] = make(*of, **more)
         return found
 
-    def lasting(self, name: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what is made of the game and its seats, which moves do not change."""
+    def lasting(
+        self, name: Hashable, make: Callable[P, Made], *of: P.args, **more: P.kwargs
+    ) -> Made:
+        """Return what is made ``of`` the game and its seats, which moves do not change."""
         found: Made | None = self._lasting.get(name)
         if found is None:
-            found = self._lasting[name] = make()
+            found = self._lasting[name] = make(*of, **more)
         return found
 
     def follow(self, row: GameRow, plies: tuple[PlyRow, ...]) -> None:
