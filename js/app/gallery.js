@@ -1,6 +1,6 @@
 /** The front page: a board to play on, and all games as cards, with filters that the address keeps. */
 
-import { h } from "../table/dom.js";
+import { Part, h } from "../table/dom.js";
 import { t, tn } from "../table/words.js";
 import { familyTitle } from "./catalogue.js";
 import { coachFor } from "./coached.js";
@@ -10,9 +10,10 @@ import { FILTERS, chosenFilters, passes } from "./filters.js";
 import { gameList } from "./game_list.js";
 import { firstOptions, proposedLevel } from "./levels.js";
 import { offlinePart } from "./offline.js";
+import { News } from "./net/news.js";
 import { doneCount } from "./progress.js";
-import { to } from "./routes.js";
-import { goingOn, serverGameList } from "./server_games.js";
+import { server, to } from "./routes.js";
+import { goingOn, goingOnSoon, serverGameList } from "./server_games.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
 /** @typedef {import("./kept.js").Kept} Kept */
@@ -21,7 +22,7 @@ const CONTINUED = 3;
 
 /** @type {import("./page.js").Show} */
 export async function gallery(app, { query }) {
-  const [kept, online] = await Promise.all([app.store.list(), goingOn(CONTINUED)]);
+  const [kept, online] = await Promise.all([app.store.list(), goingOnSoon(CONTINUED)]);
   const chosen = chosenFilters(query, app.catalogue.games);
   const cards = app.catalogue.families.map((games) => new Card(games, kept));
   const count = h("p", { role: "status", class: "soft" });
@@ -34,17 +35,24 @@ export async function gallery(app, { query }) {
   };
   show();
   const waiting = online.find(({ my_turn: mine }) => mine);
-  const more = online.filter((one) => one !== waiting);
   const onBoard = waiting ? undefined : unfinishedOf(app, kept);
   const unfinished = kept.filter((one) => !one.over && one.moves.length && one !== onBoard);
+  const going = new Part(h("div", {}));
+  const showGoing = (/** @type {import("./server_games.js").Line[]} */ lines) => {
+    const more = lines.filter(({ id }) => id !== waiting?.id);
+    going.show([more], () => [unfinished.length + more.length > 0 && section("continue", t("Continue"),
+      serverGameList(more), gameList(app.catalogue, unfinished.slice(0, CONTINUED - more.length)), h("p", {}, h("a", { href: to("games") }, t("All my games"))))]);
+  };
+  showGoing(online);
+  const update = async () => showGoing(await goingOn(CONTINUED));
+  const news = server === undefined ? null : new News("me", update, () => {}, { hear: { game: () => news?.refresh() } });
   const main = h("main", { class: "page" },
     front(app, kept, waiting),
-    unfinished.length + more.length > 0 && section("continue", t("Continue"),
-      serverGameList(more), gameList(app.catalogue, unfinished.slice(0, CONTINUED - more.length)), h("p", {}, h("a", { href: to("games") }, t("All my games")))),
+    going.element,
     app.catalogue.games.length > 1 && section("all", t("All games"), filterForm(app.catalogue.games, chosen, show), count, all),
     offlinePart(app.offline, false),
   );
-  return { title: t("Games"), main };
+  return { title: t("Games"), main, shown: () => news?.open(), close: () => news?.close() };
 }
 
 /** @param {string} id @param {string} title @param {...(Node | string)} children */

@@ -20,15 +20,22 @@ export function serverGameList(lines) {
 }
 
 /**
- * A few games that go on at the server, the urgent ones first; none where there is no server, or no
- * answer soon.
+ * A few games that go on at the server, the urgent ones first.
  * @param {number} most @returns {Promise<Line[]>}
  */
 export async function goingOn(most) {
+  const { games } = await read("/games");
+  return urgentFirst(games.filter(({ status }) => status !== "finished")).slice(0, most);
+}
+
+/**
+ * The same; none where there is no server, or no answer soon.
+ * @param {number} most @returns {Promise<Line[]>}
+ */
+export async function goingOnSoon(most) {
   if (server === undefined) return [];
-  const late = new Promise((resolve) => setTimeout(() => resolve({ games: [] }), SOON));
-  const { games } = await Promise.race([read("/games"), late]).catch(() => ({ games: [] }));
-  return urgentFirst(games.filter((/** @type {Line} */ { status }) => status !== "finished")).slice(0, most);
+  const late = /** @type {Promise<Line[]>} */ (new Promise((resolve) => setTimeout(() => resolve([]), SOON)));
+  return Promise.race([goingOn(most), late]).catch(() => []);
 }
 
 /** @param {Line[]} lines */

@@ -1,6 +1,7 @@
 /** `<livestone-board>`: draws a position, and turns clicks, touches and keys into moves' paths. */
 
 import { follow } from "../src/paths.js";
+import { Coordinates } from "./coordinates.js";
 import { Drag } from "./drag.js";
 import { contentMarkup, escaped, pieceMarkup, pieceName } from "./drawing.js";
 import { animate, changeOf } from "./motion.js";
@@ -60,15 +61,24 @@ export class LivestoneBoard extends HTMLElement {
     this.byKey = false;
     this.pen = new Pen(this);
     const lift = (/** @type {string} */ name) => this.give(name);
+    /** @type {Coordinates | null} */
+    this.coordinates = null;
+    this.sized = false; // whether it has been seen in the size that it has on the screen
+    this.sizes = new ResizeObserver(() => {
+      this.sized = true;
+      this.coordinates?.fit();
+    });
     this.drag = new Drag(this, { siteAt, lift, drop: lift });
   }
 
   connectedCallback() {
+    this.sizes.observe(this);
     this.addEventListener("click", this.#clicked);
     this.addEventListener("keydown", this.#pressed);
   }
 
   disconnectedCallback() {
+    this.sizes.disconnect();
     this.removeEventListener("click", this.#clicked);
     this.removeEventListener("keydown", this.#pressed);
   }
@@ -220,7 +230,8 @@ export class LivestoneBoard extends HTMLElement {
       `<g class="ground"${turn}>${drawing.ground}</g>${named ? drawing.coordinates : ""}` +
       `<g role="grid">${lines.join("")}</g><g class="over" pointer-events="none"></g>` +
       '<g class="moving" pointer-events="none" aria-hidden="true"></g></svg>';
-    if (turned) turnTexts(this, middle);
+    this.coordinates = new Coordinates(/** @type {SVGSVGElement} */ (this.querySelector("svg")), drawing, turned);
+    if (this.sized) this.coordinates.fit();
     const found = /** @type {NodeListOf<SVGGElement>} */ (this.querySelectorAll("[data-site]"));
     this.sites = new Array(names.length);
     for (const element of found) this.sites[names.indexOf(element.dataset.site ?? "")] = element;
@@ -440,19 +451,6 @@ export class LivestoneBoard extends HTMLElement {
 /** @param {EventTarget | null} target @returns {SVGGElement | null} */
 function siteAt(target) {
   return target instanceof Element ? target.closest("[data-site]") : null;
-}
-
-/**
- * Put the texts of a board that has been turned where they belong, upright.
- * @param {Element} board @param {number[]} middle twice the middle's place
- */
-function turnTexts(board, [x, y]) {
-  for (const text of board.querySelectorAll(".coordinates text")) {
-    const size = Number(text.parentElement?.getAttribute("font-size") ?? 0);
-    const lift = 0.72 * size; // from above the line to below it
-    text.setAttribute("x", String(x - Number(text.getAttribute("x"))));
-    text.setAttribute("y", String(y - Number(text.getAttribute("y")) + lift));
-  }
 }
 
 if (!customElements.get("livestone-board")) customElements.define("livestone-board", LivestoneBoard);

@@ -6,11 +6,18 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import PHONE
-from tests.browser.steps import SAID, clock, invite, shows, sit, site
+from tests.browser.steps import SAID, clock, invite, seat, shows, sit, site
 
 pytestmark = pytest.mark.browser
+
+
+def middle_of(place: Locator) -> float:
+    """How far down the middle of something is."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"] / 2
 
 
 def test_a_game_with_clocks(visit: Callable[..., Page]) -> None:
@@ -34,6 +41,10 @@ def test_a_game_with_clocks(visit: Callable[..., Page]) -> None:
     expect(clock(white, 0).locator(".left")).to_have_text(re.compile("^29:5"))
     expect(clock(black, 0).locator(".left")).to_have_text(re.compile("^29:5"))
     expect(clock(white, 1).locator(".left")).to_have_text("30:00")
+    for page in (white, black):
+        for number in (0, 1):
+            digits = clock(page, number).locator(".left")
+            assert abs(middle_of(seat(page, number)) - middle_of(digits)) <= 2
     for _ in range(2):  # nothing of the plan is left
         expect(black.locator(SAID)).to_contain_text("Waiting for Player 1 (White).")
         expect(black.locator(".offers")).to_be_hidden()

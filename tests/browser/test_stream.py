@@ -26,16 +26,18 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser, server: Server)
         white, black = visitors(), visitors()
         (link,) = invite(white, "freedom", size="4", seat1="friend", public="yes")
         sit(black, link)
-        pages = [white.context.new_page() for _ in range(7)]
+        pages = [white.context.new_page() for _ in range(8)]
         for page in pages[:5]:
             page.goto(white.url)
-        for page, list_of in zip(pages[5:], ("/lobby", "/games"), strict=True):
+        for page, list_of in zip(pages[5:], ("/lobby", "/games", "/"), strict=True):
             page.goto(list_of)
         for page in (white, *pages[:5]):
             shows(page, 0)
         board = pages[5].locator(f'#boards li:has(a[href$="{white.url.rsplit("/", 1)[1]}"])')
         expect(board).to_have_count(1)
+        continued = pages[7].locator("section", has_text="Continue")
         expect(pages[6].get_by_text("Your turn")).to_be_visible()
+        expect(continued).to_have_count(0)  # the board of the page goes on with that game
         act(white, white.url, "plies", move="a1", ply=0)
         for page in (white, *pages[:5]):
             shows(page, 1)
@@ -51,6 +53,7 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser, server: Server)
         act(pages[0], pages[0].url, "plies", move="a1", ply=0)
         for page in pages[:2]:
             shows(page, 1)
+        expect(continued.get_by_text("Waiting for")).to_be_visible()
 
 
 @pytest.mark.parametrize("shared", [True, False])

@@ -70,6 +70,10 @@ def test_something_better_is_found(solve: Visitors) -> None:
     page.get_by_role("button", name="Show all turns").click()
     check(page, "all turns")
     worst = page.locator(".mistakes button").first
+    starts = page.locator(".mistakes button span").evaluate_all(
+        "all => all.map(one => one.offsetLeft)"
+    )
+    assert len(set(starts)) == 1  # the rows line up
     expect(worst).to_contain_text("cost")
     worst.click()
     expect(page.locator(f"{TABLE} .said")).to_contain_text("Move")
