@@ -68,7 +68,8 @@ def test_the_same_seed_has_the_same_answer_as_json() -> None:
         "game", "text", "ply", "mover", "depth", "nodes", "final", "lines", "survival"
     ]  # fmt: skip
     assert list(first["lines"][0]) == [
-        "move", "pv", "source", "proved", "value", "points", "lead", "chances", "book"
+        "move", "pv", "source", "proved", "value", "points", "lead", "chances", "book",
+        "visits",
     ]  # fmt: skip
     assert first["survival"]
     json.dumps(first)

@@ -84,6 +84,10 @@ class UgiSession(Uncopied):
             self._stop([])
         self._pool.close()
 
+    def stop(self) -> None:
+        """Stop a search that runs."""
+        self._stop([])
+
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Tell of what is refused."""

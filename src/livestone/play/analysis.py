@@ -38,7 +38,8 @@ class Variation:
 
     ``value`` is each player's expected result, 0 to 1; ``points`` the expected final points where
     the game counts them, and ``chances`` what their lead means to player 0 of two. A ``proved``
-    value is exact. ``book`` is player 0's lead as the opening book knows it.
+    value is exact. ``book`` is player 0's lead as the opening book knows it. ``visits`` says how
+    often the search has looked at the move, where it counts that.
     """
 
     move: int
@@ -48,6 +49,7 @@ class Variation:
     points: tuple[float, ...] | None = None
     chances: Chances | None = None
     book: float | None = None
+    visits: int = 0
 
     @property
     def source(self) -> str:
@@ -76,6 +78,7 @@ class Variation:
             "chances": self.chances
             and {name: round(chance, 4) for name, chance in vars(self.chances).items()},
             "book": _rounded(self.book),
+            "visits": self.visits,
         }
 
 
@@ -253,8 +256,16 @@ class _Position:
             value = (chances.value, 1 - chances.value)
         elif line.proved and self.game.players == 2:
             chances = certain(line.value[0] - line.value[1])
-        known = self.known.get(line.move)
-        return Variation(line.move, line.pv, value, line.proved, line.points, chances, known)
+        return Variation(
+            line.move,
+            line.pv,
+            value,
+            line.proved,
+            line.points,
+            chances,
+            self.known.get(line.move),
+            line.visits,
+        )
 
     def _booked(self, move: int, lead: float) -> Variation:
         if not self._odds:
