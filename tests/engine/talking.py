@@ -15,6 +15,8 @@ PATIENCE = 120.0
 class Heard:
     """What an engine says, a line at a time."""
 
+    lost = False
+
     def __init__(self) -> None:
         self._lines: queue.Queue[str] = queue.Queue()
 

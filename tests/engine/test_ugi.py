@@ -55,7 +55,7 @@ A_GAME = """
 > query fen
 < response 4/4/w3/1b2 w last=b1 turn=2
 > query legal
-< response a1 a2*
+< response a1 b2 c1 c2
 > go nodes 500
 < bestmove *
 > position startpos moves a2 b1 c1 c2 d2 c3 b4 b3 b2 a3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -50,6 +50,10 @@ MAX_LINES = 100
 # Chances below this are not told, and no more than so many.
 LEAST, NAMED = 0.05, 24
 
+EngineAddress = Annotated[
+    str | None,
+    Parameter(metavar="HOST:PORT", help="Ask the engine that listens there; see 'engine'."),
+]
 Lines = Annotated[int, whole_number("How many of the best moves to rank.")]
 Svg = Annotated[
     Path | None, Parameter(help="A file ending in .svg for the board with what was found.")
@@ -71,6 +75,7 @@ def analyse(
     seed: Seed = 0,
     json: AsJson = False,
     svg: Svg = None,
+    engine: EngineAddress = None,
 ) -> int | None:
     """Rank the best moves of a position, deeper and deeper; Ctrl-C ends it with what is known."""
     check("lines", lines, 1, MAX_LINES)
@@ -83,7 +88,19 @@ def analyse(
     if seconds is None and nodes is None:
         seconds = USUAL
     with stoppable() as stop:
-        reports = _reports(state, lines, seconds or None, nodes, threads, seed, stop)
+        if engine is not None:
+            if threads != 1:
+                raise BadRequest("--threads is not for --engine, which has threads of its own")
+            query: dict[str, Any] = {
+                "moves": moves.split(),
+                "from": from_,
+                "lines": lines,
+                "seed": seed,
+            }
+            query |= {"seconds": seconds or None, "nodes": nodes or MAX_NODES}
+            reports = _remote(engine, state, query, stop)
+        else:
+            reports = _reports(state, lines, seconds or None, nodes, threads, seed, stop)
         last = _stream(reports) if json else _tell(reports)
     if svg is not None:
         svg.write_text(picture(state, last), "utf-8")
@@ -116,6 +133,17 @@ def _reports(
     for report in stream(state, limits, seed=seed, threads=threads, stop=stop):
         stop.ready = True
         yield report
+
+
+def _remote(address: str, state: State, query: dict[str, Any], stop: Stop) -> Iterator[Analysis]:
+    """What an engine says that listens; with a limit in nodes it is always the same."""
+    from livestone.engine.client import EngineClient
+
+    fresh = query["seconds"] is None
+    with EngineClient(address) as client:
+        for report in client.analyse(state, {**query, "survival": True, "fresh": fresh}, stop):
+            stop.ready = True
+            yield report
 
 
 def _stream(reports: Iterable[Analysis]) -> Analysis:

@@ -6,15 +6,16 @@ that the query was given.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from livestone import __version__
 from livestone.copying import Uncopied
+from livestone.engine.lines import Output
 from livestone.engine.minds import Answers, Mind
 from livestone.engine.pool import Job, Pool
 from livestone.engine.queries import Order, Query, known_id, read_object, read_query, warnings
@@ -22,12 +23,14 @@ from livestone.errors import BadField, LivestoneError
 from livestone.games import catalogue, described
 
 Id = str | int
+# How often it is looked whether somebody still waits.
+LOOK_SECONDS = 0.5
 
 
 class JsonSession(Uncopied):
     """Answers objects by ``write``, each on a line; a mistake is answered and ends nothing."""
 
-    def __init__(self, write: Callable[[bytes], None], pool: Pool[Mind], answers: Answers) -> None:
+    def __init__(self, write: Output, pool: Pool[Mind], answers: Answers) -> None:
         self._write, self._pool, self._answers = write, pool, answers
         self._open: dict[Id, list[Job[Mind]]] = {}
         self._changed = threading.Condition()
@@ -48,10 +51,14 @@ class JsonSession(Uncopied):
             self._refuse(id, error)
         return True
 
-    def end(self) -> None:
-        """Answer everything that was asked."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._open)
+    def end(self, patience: float | None = None) -> None:
+        """Answer everything that was asked, for so many seconds at most."""
+        end = math.inf if patience is None else time.monotonic() + patience
+        while self._open:
+            if self._write.lost or time.monotonic() > end:
+                self.stop()
+            with self._changed:
+                self._changed.wait_for(lambda: not self._open, LOOK_SECONDS)
 
     def stop(self) -> None:
         """Stop everything, since nobody waits for it."""
@@ -118,6 +125,8 @@ class JsonSession(Uncopied):
         told = time.monotonic()
         state = mind.state(query, game, ply)
         for report in mind.analyse(query, state, job, self._answers.cleared):
+            if self._write.lost:
+                return
             now = time.monotonic()
             due = query.report_every is not None and now - told >= query.report_every
             if due or report.final:

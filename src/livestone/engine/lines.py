@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from livestone.copying import Uncopied
 
@@ -23,8 +23,19 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes | None]:
         yield None
 
 
+class Output(Protocol):
+    """What takes lines; ``lost`` says that nobody reads them any more."""
+
+    @property
+    def lost(self) -> bool: ...
+
+    def __call__(self, *lines: str | bytes) -> None:
+        """Write lines that belong together."""
+        ...
+
+
 class Writer(Uncopied):
-    """Writes whole lines from any thread; ``lost`` says that nobody reads them any more."""
+    """Writes whole lines to a stream, from any thread."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.lost = False

@@ -72,9 +72,6 @@ class Order(msgspec.Struct, frozen=True):
     target: Id | None = None
 
 
-KINDS: tuple[type[Query] | type[Order], ...] = (Query, Order)
-
-
 def read_object(line: bytes | None) -> dict[str, Any]:
     """Return the object of a line, None for one that is too long. Raises BadRequest."""
     if line is None:
@@ -103,7 +100,7 @@ def read_query(data: Mapping[str, Any]) -> Query | Order:
     if action not in ACTIONS:
         name = repr(action)[:40]
         raise BadField("action", f"there is no action {name}: {instead(action, ACTIONS)}")
-    kind = Query if action == "analyse" else Order
+    kind: type[Query] | type[Order] = Query if action == "analyse" else Order
     try:
         found: Query | Order = msgspec.convert(data, kind)
     except (msgspec.ValidationError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Serves programs at pipes: the first line says which protocol they speak."""
+"""Serves programs: the first line says which protocol they speak."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Session(Protocol):
         """Do what a line says; return False once it says to quit. None is a line too long."""
         ...
 
-    def end(self) -> None:
-        """Finish what is begun, as nothing more will be asked."""
+    def end(self, patience: float | None = None) -> None:
+        """Finish what is begun, in so many seconds, as nothing more will be asked."""
         ...
 
     def stop(self) -> None:
@@ -51,8 +51,13 @@ class Engine(Uncopied):
         self._answers = Answers()
         self._pool = Pool(workers, lambda: Mind(game, megabytes // workers))
 
-    def converse(self, lines: Iterable[bytes | None], write: Writer) -> None:
-        """Answer lines until they end, they say to quit, or nobody reads the answers."""
+    def converse(
+        self, lines: Iterable[bytes | None], write: Writer, patience: float | None = None
+    ) -> None:
+        """Answer lines until they end, they say to quit, or nobody reads the answers.
+
+        What was asked until then may take ``patience`` seconds more, any time without it.
+        """
         session: Session | None = None
         try:
             for line in lines:
@@ -66,7 +71,7 @@ class Engine(Uncopied):
             if session is not None:
                 if write.lost:
                     session.stop()
-                session.end()
+                session.end(patience)
 
     def _session(self, line: bytes, write: Writer) -> Session:
         first = "json" if line.lstrip()[:1] == b"{" else "ugi"

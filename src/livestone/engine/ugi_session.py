@@ -11,6 +11,7 @@ from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.engine import ugi
+from livestone.engine.lines import Output
 from livestone.engine.minds import preparing, reach
 from livestone.engine.pool import Job, Pool
 from livestone.errors import BadOption, BadRequest, LivestoneError
@@ -45,7 +46,7 @@ class UgiSession(Uncopied):
     ``position`` that is wrong there is none, so that no move is found for another one.
     """
 
-    def __init__(self, write: Callable[..., None], game: Game) -> None:
+    def __init__(self, write: Output, game: Game) -> None:
         self._write = write
         self._game = game
         self._numbers = {name: default for name, (default, _, _) in SPINS.items()}
@@ -78,9 +79,9 @@ class UgiSession(Uncopied):
                 self._command(words[0])(words[1:])
         return True
 
-    def end(self) -> None:
-        """Let a search that runs tell its move, at once where nothing else would end it."""
-        if self._endless:
+    def end(self, patience: float | None = None) -> None:
+        """Let a search that runs tell its move, at once where there is no time to wait for it."""
+        if self._endless or patience is not None:
             self._stop([])
         self._pool.close()
 
