@@ -162,7 +162,7 @@ class Visitors(Contexts):
             self.complaints.append(text)
 
     def _see(self, url: str, status: int) -> None:
-        if "/static/" in url and status != 200:
+        if "/app/" in url and url.endswith((".css", ".js")) and status >= 400:
             self.complaints.append(f"{url} answered {status}")
 
 

@@ -60,7 +60,7 @@ from livestone.server.web.guard import add_headers, guard
 from livestone.server.web.host_names import names_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rate_limit import kept_by
-from livestone.server.web.rendering import error_page, make_static_files
+from livestone.server.web.rendering import error_page
 from livestone.server.web.requests import CheckedRequest
 from livestone.tasks import Tasks
 
@@ -239,7 +239,6 @@ class Services:
             self.lobby.keep_up(),
             self.staff.keep_up(),
             watch_clock(),
-            make_static_files(),
         ]
         return [*work, self.mail.read_receipts.keep_saving()] if self.mail.on else work
 

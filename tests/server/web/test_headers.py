@@ -133,7 +133,7 @@ def test_personal_answers_are_not_cached(newcomer: Callable[..., Client]) -> Non
         assert client.post(path, json=wrong).headers["cache-control"] == "no-store", path
     with client.stream("GET", "/api/lobby/events") as events:
         assert events.headers["cache-control"] == "no-store"
-    style = client.get("/static/app.css")
+    style = client.get("/app/app.css")
     assert style.headers["cache-control"] == "no-cache"  # everybody's: asked for again each time
     assert HSTS not in style.headers
 
@@ -148,7 +148,7 @@ def test_strict_transport_security(tmp_path: Path) -> None:
         unchecked = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         unchecked.check_hostname, unchecked.verify_mode = False, ssl.CERT_NONE
         with httpx.Client(base_url=url, verify=unchecked) as client:
-            for path in ("/", "/api/account", "/static/app.css", "/nothing"):
+            for path in ("/", "/api/account", "/app/app.css", "/nothing"):
                 headers = client.get(path, headers={"Host": "play.example"}).headers
                 assert headers[HSTS] == year, path
             # Other programs on this machine have this name too.

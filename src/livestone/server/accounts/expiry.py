@@ -69,7 +69,7 @@ class AccountExpiry:
         for *row, seen in found:
             person = Person(*row)
             stays = await self._store.scalar(select(_proved(person) | _on_staff(person)))
-            if stays or not await self._people.expire(person, self._tables, seen + 1.0):
+            if stays or not await self._people.delete(person, self._tables, seen + 1.0):
                 this = visitors.c.owner_id == person.id
                 await self._store.execute(update(visitors).where(this).values(checked=now))
             self._pause = PAUSE_SECONDS

@@ -277,18 +277,15 @@ class People:
         bot = await self.find_own(owner, name)
         if bot.id == owner.id:
             raise BadRequest("this is your own account, no bot")
-        await self._delete(bot, tables)
+        await self.delete(bot, tables)
         await self.moderation.note(owner.name, "bot-deleted", bot.name)
 
-    async def delete(self, person: Person, tables: Tables) -> None:
-        """Delete an account and its bots; their running games are resigned."""
-        await self._delete(person, tables)
+    async def delete(self, person: Person, tables: Tables, unseen: float | None = None) -> bool:
+        """Delete an account and its bots; their running games are resigned.
 
-    async def expire(self, person: Person, tables: Tables, unseen: float) -> bool:
-        """Delete an account, unless it or a bot of it was here since ``unseen``; whether it was."""
-        return await self._delete(person, tables, unseen)
-
-    async def _delete(self, person: Person, tables: Tables, unseen: float | None = None) -> bool:
+        Where it has expired, ``unseen`` is since when: if it or a bot of it was here later, nothing
+        is deleted. Returns whether it was.
+        """
         bots = await self.store.bots_of(person.id)
         if unseen is not None and await self.store.seen_since(person.id, unseen):
             return False

@@ -73,9 +73,6 @@ class Tree:
         children = self.children[self.node(id).id]
         return next((child for child in children if self.nodes[child].move == move), None)
 
-    def is_main(self, id: int) -> bool:
-        return all(self.children[node.parent][0] == node.id for node in self.line(id))
-
     def play(self, state: State, at: int, move: str) -> tuple[Tree, int]:
         """Play a move at a node, which ``state`` stands at, and return where it leads.
 

@@ -158,14 +158,6 @@ class Bots:
         return found
 
 
-def trouble_words(trouble: str) -> str:
-    """Return what keeps a table's bot from answering, in the language of the page."""
-    before, after = NO_ANSWER_WHY.split("{reason}")
-    if not trouble.startswith(before):
-        return t(trouble)
-    return t(NO_ANSWER_WHY, reason=t(trouble.removeprefix(before).removesuffix(after)))
-
-
 def _question(
     table: Table, seat: int, level: int, seconds: float | None, keep: bool = False
 ) -> Question:

@@ -16,11 +16,12 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.types import Message, Scope
 
+from livestone.app.shell import FILES
 from livestone.errors import NotLoggedIn
 from livestone.languages.words import mark
 from livestone.server.db.owners import OwnerId
 from livestone.server.web import scopes
-from livestone.server.web.presence import Presence, VisitorIdentity
+from livestone.server.web.presence import VisitorIdentity
 from livestone.server.web.principals import From, Person, Session, Token, device_key, hashed
 from livestone.server.web.proxies import origin
 
@@ -103,7 +104,7 @@ async def caller(request: AnyRequest) -> Caller:
 async def recognise(request: AnyRequest) -> None:
     """Identify who asks before the handler; newcomers get no cookie by this."""
     known = COOKIE in request.cookies or "authorization" in request.headers
-    if known and not request.scope["path"].startswith("/static/"):
+    if known and not request.scope["path"].startswith(FILES):
         await caller(request)
 
 
@@ -177,4 +178,3 @@ async def add_cookies(message: Message, scope: Scope) -> None:
 
 
 CallerDep = NamedDependency[Caller]
-PresenceDep = NamedDependency[Presence]

@@ -1,8 +1,7 @@
-"""The forms that work without scripts and pages of errors, their static files and pictures."""
+"""The forms that work without scripts and pages of errors, and their pictures."""
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Collection
 from functools import cache
@@ -16,27 +15,25 @@ from litestar.response import Redirect
 from markupsafe import Markup, escape
 
 from livestone.app.pictures import preview as previewed
+from livestone.app.shell import FILES
 from livestone.core.game import Game
-from livestone.draw import style
 from livestone.errors import (
     BadField,
     Busy,
     LivestoneError,
     NotAllowed,
-    NotFound,
     NotLoggedIn,
     TooMany,
 )
 from livestone.games import catalogue, find
 from livestone.languages.catalogue import LANGUAGES
-from livestone.languages.words import ENGLISH, TAGS, language, mark, t, tn
-from livestone.server.web.aside import MadeOnce, aside
-from livestone.server.web.constant import SHORT, YEAR, Constant, constant_answer
-from livestone.server.web.errors import capital, sentence, status_of
+from livestone.languages.words import ENGLISH, TAGS, language, mark, t
+from livestone.server.web.aside import MadeOnce
+from livestone.server.web.constant import YEAR, Constant, constant_answer
+from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 from livestone.server.web.requests import LANGUAGE
 
-TYPES = {".css": "text/css", ".svg": "image/svg+xml"}
 TITLES = {
     400: mark("That cannot be done"),
     401: mark("Log in first"),
@@ -63,25 +60,23 @@ REFUSALS = (BadField, NotAllowed, NotLoggedIn, TooMany, Busy)  # said on the for
 THEMES = ("light", "dark")
 # Names under which a server answers to its own machine only.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
 _OWN = re.compile(r'\b(href|src|action)="/(?!/)')
 
 
 @cache
 def environment() -> Environment:
-    """Return the templates, with ``static`` to name a file of ours by its content."""
+    """Return the templates; ``files`` is where the app's files are, among them the styles."""
     made = Environment(
-        loader=FileSystemLoader(_folders("templates")),
+        loader=FileSystemLoader(sorted(Path(__file__).parents[1].glob("*/templates"))),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,  # a changed template needs a restart
     )
-    made.globals |= {"t": t, "tn": tn, "tm": _with_markup, "sentence": capital}
+    made.globals |= {"t": t, "tm": _with_markup, "files": FILES}
     made.globals["languages"] = ((ENGLISH, "English"), *((one.tag, one.name) for one in LANGUAGES))
-    made.globals |= {"static": static_url}
     return made
 
 
@@ -102,29 +97,30 @@ def page(
     What is refused stands beside its field (``problems``), or where it has none, above the form.
     """
     state, theme = request.app.state, request.cookies.get("theme", "")
-    lang = language.get()
-    text = (
-        environment()
-        .get_template(template)
-        .render(
-            lang=lang,
-            theme=theme if theme in THEMES else "",
-            me=_me(request),
-            announcement=staff.announcement if (staff := state.get("staff")) else "",
-            here=request.scope["path"],
-            local_only=state.get("local_only", False),
-            freeplay=state.get("lines", False),
-            refusal=sentence(refusal) if refusal else "",
-            preview=preview_address(request, values.get("game")),
-            **{"problems": refusal_of(refusal) if refusal else {}, **values},
-        )
+    said = {"": sentence(refusal)} if refusal else {}
+    if isinstance(refusal, BadField):
+        said = {refusal.field: said[""]}
+    given: dict[str, Any] = {
+        "lang": language.get(),
+        "theme": theme if theme in THEMES else "",
+        "me": _me(request),
+        "announcement": staff.announcement if (staff := state.get("staff")) else "",
+        "here": request.scope["path"],
+        "local_only": state.get("local_only", False),
+        "freeplay": state.get("lines", False),
+        "preview": preview_address(request),
+        "problems": said,
+    }
+    text = environment().get_template(template).render(given | values)
+    base = str(request.scope.get("app_root_path", ""))
+    if base:  # where a proxy has put the server
+        text = _OWN.sub(rf'\g<1>="{base}/', text)
+    return Response(
+        text,
+        status_code=status_of(refusal) if refusal else status,
+        media_type=MediaType.HTML,
+        headers={"Vary": "Accept-Language, Cookie"},
     )
-    return html(request, text, status_of(refusal) if refusal else status)
-
-
-def refusal_of(error: LivestoneError) -> dict[str, str]:
-    """What is wrong, by the field it stands beside; under "" what belongs to none."""
-    return {error.field if isinstance(error, BadField) else "": sentence(error)}
 
 
 async def fields_of(request: AnyRequest) -> dict[str, str]:
@@ -142,27 +138,6 @@ def error_page(request: AnyRequest, error: Exception) -> Any:
     return page(request, "message.html", status, title=title, text=text)
 
 
-def html(request: AnyRequest, text: str, status: int = 200) -> Response[bytes]:
-    """Answer with a page or a part of one."""
-    answer = _answer(request, based(request, text).encode(), MediaType.HTML, status)
-    answer.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
-    return answer
-
-
-def based(request: AnyRequest, text: str) -> str:
-    """A page whose own addresses begin where a proxy has put the server."""
-    base: Any = request.scope.get("app_root_path", "")
-    return _OWN.sub(rf'\g<1>="{base}/', text) if base else text
-
-
-def address_of(request: AnyRequest, path: str) -> str:
-    """The address of a path for people elsewhere."""
-    base, outside = request.base_url, request.app.state.get("outside")
-    if outside and base.hostname in LOOPBACK:
-        base = outside  # what is typed here leads nowhere on the friend's machine
-    return f"{str(base).rstrip('/')}/{path}"
-
-
 def preview_address(request: AnyRequest, game: Any = None) -> str:
     """The address of the picture that is shown with a link to a page: its game's, or any."""
     return absolute(request, f"previews/{getattr(game, 'id', None) or next(iter(catalogue()))}.png")
@@ -171,7 +146,10 @@ def preview_address(request: AnyRequest, game: Any = None) -> str:
 def absolute(request: AnyRequest, path: str) -> str:
     """The address of a path for people elsewhere; ours only where the host is no name."""
     try:
-        return address_of(request, path)
+        base, outside = request.base_url, request.app.state.get("outside")
+        if outside and base.hostname in LOOPBACK:
+            base = outside  # what is typed here leads nowhere on the friend's machine
+        return f"{str(base).rstrip('/')}/{path}"
     except ValueError:  # under a name that is none, which is refused
         return f"/{path}"
 
@@ -203,57 +181,9 @@ def see(path: str) -> Redirect:
     return Redirect(path, status_code=303)
 
 
-@cache
-def static_files() -> dict[str, Constant]:
-    """Return every static file by its path under ``/static/``, what a static site has included."""
-    found = {
-        "logo.svg": style.logo().encode(),
-    }
-    for folder in _folders("static"):
-        found |= {file.name: file.read_bytes() for file in folder.iterdir()}
-    shared = style.page_stylesheet() + style.stylesheet()
-    found["app.css"] = shared.encode() + found["app.css"]
-    return {
-        path: Constant(content, TYPES.get(path[path.rfind(".") :], "text/plain"))
-        for path, content in found.items()
-    }
-
-
-async def make_static_files() -> None:
-    """Make them before a page asks for them: it takes a while."""
-    await aside(static_files)
-
-
-def _folders(name: str) -> list[Path]:
-    return sorted(Path(__file__).parents[1].glob(f"*/{name}"))
-
-
-def static_url(path: str) -> str:
-    """The address of a static file; it changes with the content, so browsers may keep it."""
-    return f"/static/{path}?v={static_files()[path].version}"
-
-
-@get("/static/{path:path}")
-async def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
-    found = static_files().get(path.lstrip("/"))
-    if found is None:
-        raise NotFound(t("there is no file {path}", path=repr(path[:60])))
-    current = request.query_params.get("v") == found.version
-    return await constant_answer(request, found, current)
-
-
-def _answer(request: AnyRequest, content: bytes, kind: str, status: int = 200) -> Response[bytes]:
-    """Answer with text, compressed for clients that understand it."""
-    headers = {"Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
-        content = gzip.compress(content, QUICK, mtime=0)
-        headers["Content-Encoding"] = "gzip"
-    return Response(content, status_code=status, media_type=kind, headers=headers)
-
-
 @get("/favicon.ico", sync_to_thread=False)
 def favicon() -> Redirect:
-    return Redirect(static_url("logo.svg"))
+    return Redirect(f"{FILES}logo.svg")
 
 
 @post("/theme")
@@ -289,4 +219,4 @@ def own_path(text: str) -> str:
     return text if safe else "/"
 
 
-handlers = [static, favicon, preview, choose_theme, choose_language]
+handlers = [favicon, preview, choose_theme, choose_language]

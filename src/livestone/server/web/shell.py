@@ -62,6 +62,16 @@ OTHERS = {
     "/freeplay/new": mark("Start a tournament"),
     "/tournaments": mark("Tournaments"),
 }
+# Where pages of earlier editions are now, by their routes.
+MOVED = {
+    "/new/{game}": "/setup/{game}",
+    "/rules/{game}/sample": "/sample/{game}",
+    "/rules/{game}/sheet.pdf": FILES + "sheets/{game}.pdf",
+    "/games/{id}": "/game/{id}",
+    "/games/{id}/review": "/review/{id}",
+    "/site": "/",
+    "/site/index.html": "/",
+}
 # An earlier edition's service worker goes, and its pages are loaded from where they are now.
 GONE = b"""\
 self.addEventListener("install", () => self.skipWaiting());
@@ -185,35 +195,13 @@ async def file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     return Response(found.content, status_code=found.status, headers=headers, media_type=kind)
 
 
-@get("/new/{game:str}", sync_to_thread=False)
-def moved_setup(request: AnyRequest, game: FromPath[str]) -> Redirect:
-    return _redirect(request, f"/setup/{quote(game)}")
-
-
-@get("/rules/{game:str}/sample", sync_to_thread=False)
-def moved_sample(request: AnyRequest, game: FromPath[str]) -> Redirect:
-    return _redirect(request, f"/sample/{quote(game)}")
-
-
-@get("/games/{id:str}", sync_to_thread=False)
-def moved_game(request: AnyRequest, id: FromPath[str]) -> Redirect:
-    return _redirect(request, f"/game/{quote(id)}")
-
-
-@get("/games/{id:str}/review", sync_to_thread=False)
-def moved_review(request: AnyRequest, id: FromPath[str]) -> Redirect:
-    return _redirect(request, f"/review/{quote(id)}")
-
-
-@get("/rules/{game:str}/sheet.pdf", sync_to_thread=False)
-def moved_sheet(request: AnyRequest, game: FromPath[str]) -> Redirect:
-    return _redirect(request, f"{FILES}sheets/{quote(game)}.pdf")
-
-
-@get(["/site", "/site/index.html"], sync_to_thread=False)
-def moved_site(request: AnyRequest) -> Redirect:
-    """Where the static site was; what stood after ``#`` there names the page here too."""
-    return _redirect(request, "/")
+@get([path.replace("}", ":str}") for path in MOVED], sync_to_thread=False)
+def moved(request: AnyRequest) -> Redirect:
+    """An address of an earlier edition; what stood after ``#`` names the page here too."""
+    parts = {name: quote(part) for name, part in request.path_params.items()}
+    path = MOVED[request.scope["path_template"]]
+    query = urlencode(list(request.query_params.multi_items()))
+    return Redirect(f"{path.format(**parts)}{'?' if query else ''}{query}", status_code=301)
 
 
 @get("/site/sw.js", sync_to_thread=False)
@@ -221,11 +209,4 @@ def moved_service_worker() -> Response[bytes]:
     return Response(GONE, media_type="text/javascript")
 
 
-def _redirect(request: AnyRequest, path: str) -> Redirect:
-    query = urlencode(list(request.query_params.multi_items()))
-    return Redirect(f"{path}{'?' if query else ''}{query}", status_code=301)
-
-
-moved = [moved_setup, moved_sample, moved_game, moved_review, moved_sheet]
-moved += [moved_site, moved_service_worker]
-handlers = [show, show_of_game, show_person, show_challenge, file, *moved]
+handlers = [show, show_of_game, show_person, show_challenge, file, moved, moved_service_worker]
