@@ -2,7 +2,8 @@
 
 ``.venv/bin/python scripts/adapter_speed.py freedom koerier trangalla`` prints the medians that
 ``docs/adapters.md`` quotes: steps a second of processor time, by the loops of that page, before and
-after the rules are compiled; and positions a second as arrays.
+after the rules are compiled; positions a second as arrays; and steps of ``BatchedEnv``. With
+``--pgx PYTHON``, a Python that has Pgx (https://github.com/sotetsuk/pgx), its othello takes turns.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from livestone.adapters.batched_env import BatchedEnv
 from livestone.adapters.batches import random_games
 from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
@@ -23,6 +26,29 @@ from livestone.games import load as load_game
 STEPS, ROUNDS = 1000, 5
 # So many games are played for arrays, of which so many positions are taken at a time.
 GAMES, PART = 500, 1000
+# So many games are side by side in an environment, which takes so many steps a round.
+BATCH, BATCH_STEPS = 1024, 300
+# Steps of Pgx, as its own benchmark takes them (https://arxiv.org/abs/2303.17503), with its masks
+# and observations; prints processor seconds for so many.
+PGX = """
+import sys, time, jax, pgx
+from pgx.experimental import auto_reset
+n, steps = map(int, sys.argv[1:])
+env = pgx.make("othello")
+step, begin = auto_reset(env.step, env.init), jax.jit(jax.vmap(env.init))
+@jax.jit
+def play(state, key):
+    logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+    return jax.vmap(step)(state, jax.random.categorical(key, logits, axis=1))
+keys = jax.random.split(jax.random.PRNGKey(1), steps + 1)
+state = play(begin(jax.random.split(keys[-1], n)), keys[-1])
+jax.block_until_ready(state)
+began = time.process_time()
+for key in keys[:-1]:
+    state = play(state, key)
+jax.block_until_ready(state)
+print(time.process_time() - began)
+"""
 # Long games are cut, as in the page's loop.
 MAX_PLIES = 200
 
@@ -71,16 +97,44 @@ def arrays(game: Game) -> Iterator[str]:
     batch = random_games(game, GAMES)
     parts = [slice(at, at + PART) for at in range(0, len(batch), PART)]
     yield f"{speed(lambda: random_games(game, GAMES), len(batch))} positions a second, played"
-    yield f"{speed(lambda: [batch.planes(part) for part in parts], len(batch))} as planes"
-    yield f"{speed(lambda: [batch.masks(part) for part in parts], len(batch))} as masks"
+    for name, made in (("planes", batch.planes), ("masks", batch.masks)):
+        # None is kept: fresh memory would take longer than filling it.
+        told = speed(lambda made=made: all(made(part) is not None for part in parts), len(batch))
+        yield f"{told} as {name}"
+
+
+def batched(game: Game, pgx: str | None) -> Iterator[str]:
+    """How quickly an environment takes random steps; every round, Pgx takes some too."""
+    env = BatchedEnv(game, BATCH, reuse=True)
+    env.reset(seed=1)
+    steps, found = BATCH * BATCH_STEPS, {"BatchedEnv": [], "Pgx, othello": []}
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        for _ in range(BATCH_STEPS):
+            env.step(env.sample())
+        found["BatchedEnv"].append(steps / (time.process_time() - began))
+        if pgx:
+            words = [pgx, "-c", PGX, str(BATCH), str(BATCH_STEPS)]
+            spent = subprocess.run(words, check=True, capture_output=True).stdout
+            found["Pgx, othello"].append(steps / float(spent))
+    for name, speeds in found.items():
+        if speeds:
+            yield f"{name}: {statistics.median(speeds):,.0f} steps a second of processor time"
 
 
 def main() -> None:
     """Measure the games that are named."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="+")
-    for id in parser.parse_args().games:
+    parser.add_argument("--pgx", metavar="PYTHON")
+    parser.add_argument("--batched", action="store_true", help="measure BatchedEnv only")
+    given = parser.parse_args()
+    for id in given.games:
         game = load_game(id)
+        for told in batched(game, given.pgx):
+            print(f"{id}, {told}", flush=True)
+        if given.batched:
+            continue
         for rules in ("plain", "compiled"):
             if rules == "compiled":
                 compile_rules(game)

@@ -8,8 +8,40 @@ import pytest
 from tests.adapters.cheap import every_game
 
 from livestone.adapters.planes import planes, returns
+from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import load
+
+
+def planes_of(game: Game, position: Any) -> Any:
+    """The planes of a position as the page describes them, number by number."""
+    sites, fields = len(game.board), (*game.layout.placement, *game.layout.identity)
+    codes = game.piece_codes.values()
+    found = [[cell == code for cell in position["cells"][:sites]] for code in codes]
+    found += [[position["mover"] == player] * sites for player in range(game.players)]
+    for field in fields:
+        if field in ("mover", "cells"):
+            continue
+        for value in np.ravel(position[field]).tolist():
+            if field in game.site_fields:
+                found.append([site == value for site in range(sites)])
+            elif np.asarray(position[field]).dtype.itemsize >= 4:
+                own = min(sites, 31)
+                found.append([site < own and value >> site & 1 for site in range(sites)])
+                found.append([value >> own] * sites)
+            else:
+                found.append([value] * sites)
+    return np.array([*found, [position["turn"]] * sites], np.float32)
+
+
+@every_game
+def test_planes_are_what_they_are_said_to_be(game: str, options: dict[str, Any]) -> None:
+    state, rng = State(load(game, **options)), Random(4)
+    while not state.over and state.ply < 80:
+        assert np.array_equal(
+            planes(state.game).of(state.position)[0], planes_of(state.game, state.position)
+        )
+        state.play(rng.choice(state.unsorted))
 
 
 @every_game

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from livestone.core.game import Game
+from livestone.core.game import Game, Jit
 
 Floats = npt.NDArray[np.float32]
 # A field of so many bits that names no site holds a set of sites, a bit for each.
 _SET_BITS = 32
-# So many positions at a time stay in the processor's cache, which is several times as quick.
-_BLOCK = 1024
+# What a plane shows: where one kind of piece stands; whether a number is this one; the site that a
+# number names; the sites of a set; a number without its lowest bits.
+PIECE, EQUAL, SITE, BITS, NUMBER = range(5)
 
 
 class Planes:
@@ -56,16 +57,17 @@ class Planes:
             names += [word for part in parts for word in ([part, f"{part}, the rest"][: 1 + more])]
         self.names = (*names, "turn")
         self.shape = (len(self.names), self._sites)
+        self.table = np.array([*self._rows()], np.int64)
 
     def of(self, positions: Any) -> Floats:
         """Return the planes of positions, shape (positions, planes, sites).
 
-        ``positions`` is an array of the game's records, or one record.
+        ``positions`` is an array of the game's records, or one record. Compiled once for all games.
         """
-        found = np.atleast_1d(np.asarray(positions))
-        out = np.zeros((len(found), *self.shape), np.float32)
-        for at in range(0, len(found), _BLOCK):
-            self._write(found[at : at + _BLOCK], out[at : at + _BLOCK])
+        found = np.ascontiguousarray(np.atleast_1d(np.asarray(positions)))
+        out = np.empty((len(found), *self.shape), np.float32)
+        octets = found.view(np.uint8).reshape(len(found), found.dtype.itemsize)
+        _compiled()(octets, self.table, out)
         return out
 
     @property
@@ -90,33 +92,98 @@ class Planes:
         """How many bits of a set have their own sites."""
         return min(self._sites, _SET_BITS - 1)
 
-    def _write(self, found: Any, out: Floats) -> None:
-        cells = found["cells"][:, : self._sites]
-        at = 0
-        for code in self.game.piece_codes.values():
-            out[:, at] = cells == code
-            at += 1
-        for player in range(self.game.players):
-            out[:, at] = (found["mover"] == player)[:, None]
-            at += 1
-        for field in self._fields:
-            for values in found[field].reshape(len(found), -1).T:
-                at = self._fill(out, at, field, values)
-        out[:, at] = found["turn"][:, None]
+    def _rows(self) -> Iterator[tuple[int, ...]]:
+        """The rows of the table, plane by plane."""
+        types = self.game.layout.dtype.fields
+        assert types is not None
 
-    def _fill(self, out: Floats, at: int, field: str, values: Any) -> int:
-        """Fill the planes of one value of a field from ``at`` on; return where the next begins."""
-        if field in self.game.site_fields:
-            named = np.flatnonzero((values >= 0) & (values < self._sites))
-            out[named, at, values[named]] = 1
-            return at + 1
-        if field in self._sets:
-            bits = np.arange(self._set_bits)
-            out[:, at, : len(bits)] = values[:, None] >> bits & 1
-            values = values >> len(bits)
-            at += 1
-        out[:, at] = values[:, None]
-        return at + 1
+        def row(kind: int, field: str, more: int = 0, at: int = 0) -> tuple[int, ...]:
+            base, place = types[field][0].base, types[field][1]
+            return kind, place + at * base.itemsize, base.itemsize, base.kind == "i", more
+
+        for code in self.game.piece_codes.values():
+            yield row(PIECE, "cells", code)
+        for player in range(self.game.players):
+            yield row(EQUAL, "mover", player)
+        for field in self._fields:
+            for at in range(int(np.prod(types[field][0].shape, dtype=int))):
+                if field in self.game.site_fields:
+                    yield row(SITE, field, at=at)
+                elif field in self._sets:
+                    yield row(BITS, field, self._set_bits, at)
+                    yield row(NUMBER, field, self._set_bits, at)
+                else:
+                    yield row(NUMBER, field, at=at)
+        yield row(NUMBER, "turn")
+
+
+def planes_kernel(jit: Jit) -> Callable[..., Any]:
+    """``write(octets, table, out)``: the planes of each row of ``octets``, a position's bytes."""
+    write = planes_writer(jit)
+
+    def write_all(octets: Any, table: Any, out: Any) -> None:
+        for at in range(len(octets)):
+            write(octets[at], table, out[at])
+
+    return write_all
+
+
+def _compiled() -> Callable[..., Any]:
+    import numba
+
+    from livestone.core.kernels import shared_kernel
+
+    octets, table, out = (
+        numba.types.Array(kind, dimensions, "C")
+        for kind, dimensions in ((numba.uint8, 2), (numba.int64, 2), (numba.float32, 3))
+    )
+    return shared_kernel(planes_kernel, octets, table, out)
+
+
+def planes_writer(jit: Jit) -> Any:
+    """``write(octets, table, out)``: fills all of ``out``, shape (planes, sites).
+
+    A row of ``table`` says of a plane what it shows and where that lies in a position's bytes:
+    kind, place, size, whether it is signed, and the number that the kind needs.
+    """
+
+    @jit
+    def number(octets: Any, place: int, size: int, signed: int) -> Any:
+        found = np.int64(0)
+        for at in range(size):
+            found |= np.int64(octets[place + at]) << np.int64(8 * at)
+        unused = np.int64(64 - 8 * size)
+        return (found << unused) >> unused if signed else found
+
+    @jit
+    def write(octets: Any, table: Any, out: Any) -> None:
+        sites = out.shape[1]
+        for plane in range(len(table)):
+            kind, place, size = table[plane, 0], table[plane, 1], table[plane, 2]
+            signed, more, row = table[plane, 3], table[plane, 4], out[plane]
+            if kind == PIECE and size == 1:
+                cells, code = octets[place : place + sites], np.uint8(more)
+                for site in range(sites):
+                    row[site] = np.float32(cells[site] == code)
+                continue
+            if kind == PIECE:
+                for site in range(sites):
+                    row[site] = number(octets, place + site * size, size, signed) == more
+                continue
+            value = number(octets, place, size, signed)
+            if kind == EQUAL:
+                row[:] = np.float32(value == more)
+            elif kind == NUMBER:
+                row[:] = np.float32(value >> more)
+            else:
+                row[:] = np.float32(0)
+            if kind == SITE and 0 <= value < sites:
+                row[value] = 1
+            elif kind == BITS:
+                for site in range(more):
+                    row[site] = value >> site & 1
+
+    return write
 
 
 @cache

@@ -94,13 +94,14 @@ def not_kept(reason: str) -> None:
 
 
 def kernel_folder(
-    game: Game, rules: Sequence[Any], function: Any, *modules: ModuleType
+    game: Game | None, rules: Sequence[Any], function: Any, *modules: ModuleType
 ) -> Path | None:
     """Return the folder for a kernel made from ``function`` over these (compiled) functions.
 
     ``modules`` are those that the kernel comes from; the game's own, those of all helpers and what
-    any of them imports are found. None, for no caching, where what runs is not sure to be what the
-    source files hold: a file that changed after this process began, a game typed into a notebook.
+    any of them imports are found. A kernel that is the same for all games has no ``game``. None,
+    for no caching, where what runs is not sure to be what the source files hold: a file that
+    changed after this process began, a game typed into a notebook.
     """
     folder = cache_folder()
     if folder is None:
@@ -109,7 +110,8 @@ def kernel_folder(
     helping = (sys.modules[made.__module__] for made in linked if made.__module__ in sys.modules)
     written = {str(made.__code__.co_filename) for made in linked}
     try:
-        sources = _sources((sys.modules[type(game).__module__], *modules, *helping))
+        own = () if game is None else (sys.modules[type(game).__module__],)
+        sources = _sources((*own, *modules, *helping))
         late = any(changed(path) > LOADED for path in sources.values())
     except OSError as error:  # as where the package lies in a zip
         not_kept(f"{error.filename}: {error.strerror}")
@@ -119,7 +121,7 @@ def kernel_folder(
     digest = hashlib.sha256()
     settings = {name: os.environ[name] for name in sorted(os.environ) if name[:6] == "NUMBA_"}
     versions = (platform.python_version(), *(module.__version__ for module in PINNED))
-    digest.update(repr((versions, settings, game.id, game)).encode())
+    digest.update(repr((versions, settings, game and game.id, game)).encode())
     for name, path in sorted(sources.items()):
         digest.update(f"\0{name}\0".encode() + _content(path))
     for at, rule in enumerate(rules):

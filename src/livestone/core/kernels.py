@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import cache, cached_property, partial
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -125,26 +126,49 @@ class Kernels:
     def _compiled(
         self, name: str, function: Any, types: Any, *modules: ModuleType
     ) -> Callable[..., Any]:
-        if name not in self._built and runs_plain():
-            self._built[name] = plain(function)
         if name not in self._built:
-            dispatcher = entry(function, self.check_bounds)
-            here = sys.modules[__name__]
             made = (*self.context.rules, *self.context.search)
-            folder = kernel_folder(self.game, made, function, here, *modules)
             with ExitStack() as after:
                 begin = after.enter_context(compiling(self.game))
-                if folder is not None:
-                    checks = "-checked" if self.check_bounds else ""
-                    kept = KernelCache(folder, name.rpartition(".")[2] + checks, begin)
-                    dispatcher._cache = kept
-                    after.callback(kept.leave)
-                else:
-                    begin()
-                with blaming(self.game, function):
-                    compile_entry(dispatcher, types)
-            self._built[name] = dispatcher
+                after.enter_context(blaming(self.game, function))
+                self._built[name] = _entry(
+                    name.rpartition(".")[2] + ("-checked" if self.check_bounds else ""),
+                    function, types, self.check_bounds,
+                    lambda: kernel_folder(self.game, made, function, _HERE, *modules), begin,
+                )  # fmt: skip
         return self._built[name]
+
+
+_HERE = sys.modules[__name__]
+
+
+def _entry(
+    name: str, function: Any, types: Any, check_bounds: bool,
+    folder_of: Callable[[], Path | None], begin: Callable[[], None],
+) -> Callable[..., Any]:  # fmt: skip
+    """A function compiled for calls from Python; ``begin`` is called if it is not on the disk."""
+    if runs_plain():
+        return plain(function)
+    dispatcher, folder = entry(function, check_bounds), folder_of()
+    with ExitStack() as after:
+        if folder is not None:
+            kept = KernelCache(folder, name, begin)
+            dispatcher._cache = kept
+            after.callback(kept.leave)
+        else:
+            begin()
+        compile_entry(dispatcher, types)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+@cache
+def shared_kernel(factory: Callable[[Jit], Callable[..., Any]], *types: Any) -> Callable[..., Any]:
+    """Return the kernel that ``factory(jit)`` makes, which is the same for all games."""
+    function, module = factory(partial(helper, check_bounds=False)), sys.modules[factory.__module__]
+    return _entry(
+        factory.__qualname__, function, types, False,
+        lambda: kernel_folder(None, (), function, _HERE, module), lambda: None,
+    )  # fmt: skip
 
 
 def _each(jit: Jit, functions: Iterable[Any]) -> list[Any]:
