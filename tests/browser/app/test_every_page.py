@@ -1,7 +1,8 @@
 """Every page of the app, from a server and from a folder, in Chromium and in Firefox, on a phone.
 
-In the light and in the dark axe finds nothing; nothing sticks out of the screen at any width,
-nothing moves while the page comes up, and the console stays silent.
+Nothing sticks out of the screen at any width, nothing moves while the page comes up, the console
+stays silent, and axe finds nothing in the light or in the dark: in Chromium among the quick tests,
+since both browsers are given the same elements and styles, and in Firefox among the slow ones.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import httpx
 import pytest
 from axe_playwright_python.base import AxeResults
 from playwright.sync_api import Browser
-from tests.browser.app.browsers import BROWSERS, Visit
+from tests.browser.app.browsers import Visit, in_chromium, in_firefox
 from tests.browser.steps import AXE, COLOURS, VIOLATIONS
 from tests.browser.widths import STICKING_OUT, WIDTHS
 from tests.portable.javascript import JS
@@ -30,6 +31,14 @@ PATHS = dict(re.findall(r'^  (?:""|(\w+)): "(/.*)",$', ROUTES, re.MULTILINE))
 Fields = dict[str, str]
 Browsing = Callable[[Browser], AbstractContextManager[Visit]]
 PHONE = (390, 844)
+WALKS = pytest.mark.parametrize(
+    ("in_browser", "axe"),
+    [
+        pytest.param(in_chromium, True, id="chromium"),
+        pytest.param(in_firefox, False, id="firefox"),
+        pytest.param(in_firefox, True, id="firefox-axe", marks=pytest.mark.slow),
+    ],
+)
 STILL = 0.1  # what Core Web Vitals call a good layout shift
 # What pages complain of, and how far their parts have moved, from the first moment on.
 LISTENING = """
@@ -102,21 +111,16 @@ def path_of(name: str, fields: Fields) -> str:
     return path.partition("#")[0].rstrip("/") + (f"?{urlencode(rest)}" if rest else "")
 
 
-def look(page: Visit, name: str, address: str) -> list[str]:
-    """Open a page, and return what is wrong with it."""
+def look(page: Visit, name: str, address: str, axe: bool) -> list[str]:
+    """Open a page, and return what is wrong with it; ``axe`` judges it where it is asked to."""
     page.open(address)
     page.run(READY)
     told = json.loads(page.run("() => JSON.stringify(window.told)"))
     found = [f"{name} said {text}" for text in told["said"]]
     if told["shift"] >= STILL:
         found.append(f"{name} moves by {told['shift']:.3f}")
-    page.run(f"() => {{ {AXE.axe_script}; return null; }}")
-    for theme, options in (("light", VIOLATIONS), ("dark", VIOLATIONS | {"runOnly": COLOURS})):
-        page.run(f"() => {{ document.documentElement.dataset.theme = '{theme}'; return null; }}")
-        text = page.run(f"async () => JSON.stringify(await axe.run({json.dumps(options)}))")
-        results = AxeResults(json.loads(text))
-        if results.response["violations"]:
-            found.append(f"{name}, {theme}: {results.generate_report()}")
+    if axe:
+        found += judged(page, name)
     for width in WIDTHS:
         page.resize(width, 844)
         if wide := json.loads(page.run(f"() => JSON.stringify(({STICKING_OUT})())")):
@@ -125,9 +129,22 @@ def look(page: Visit, name: str, address: str) -> list[str]:
     return found
 
 
-@BROWSERS
+def judged(page: Visit, name: str) -> list[str]:
+    """What axe says of a page, in the light and in the dark."""
+    found = []
+    page.run(f"() => {{ {AXE.axe_script}; return null; }}")
+    for theme, options in (("light", VIOLATIONS), ("dark", VIOLATIONS | {"runOnly": COLOURS})):
+        page.run(f"() => {{ document.documentElement.dataset.theme = '{theme}'; return null; }}")
+        text = page.run(f"async () => JSON.stringify(await axe.run({json.dumps(options)}))")
+        results = AxeResults(json.loads(text))
+        if results.response["violations"]:
+            found.append(f"{name}, {theme}: {results.generate_report()}")
+    return found
+
+
+@WALKS
 def test_from_a_server(
-    in_browser: Browsing, browser: Browser, world: tuple[Cast, dict[str, Fields]]
+    in_browser: Browsing, axe: bool, browser: Browser, world: tuple[Cast, dict[str, Fields]]
 ) -> None:
     made, fields = world
     wrong = []
@@ -137,17 +154,17 @@ def test_from_a_server(
         for name in sorted({*PATHS} - LEADING, key=lambda name: (ROLES.get(name, ""), name)):
             cookie = made.headers[ROLES.get(name, "player")]["Cookie"]
             page.cookie(made.url, *cookie.split("=", 1))
-            wrong += look(page, name, made.url + path_of(name, fields.get(name, {})))
+            wrong += look(page, name, made.url + path_of(name, fields.get(name, {})), axe)
     assert not wrong, "\n".join(wrong)
 
 
-@BROWSERS
-def test_from_a_folder(in_browser: Browsing, browser: Browser, address: str) -> None:
+@WALKS
+def test_from_a_folder(in_browser: Browsing, axe: bool, browser: Browser, address: str) -> None:
     wrong = []
     with in_browser(browser) as page:
         page.before(LISTENING)
         page.resize(*PHONE)
         for name in ON_DEVICE:
             query = urlencode(FIELDS.get(name, {}))
-            wrong += look(page, name, f"{address}#{name}" + (f"?{query}" if query else ""))
+            wrong += look(page, name, f"{address}#{name}" + (f"?{query}" if query else ""), axe)
     assert not wrong, "\n".join(wrong)
