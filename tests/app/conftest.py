@@ -11,9 +11,9 @@ from livestone.app.files import Files, read_folder
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder() -> Path:
     """The folder of the site; the single file lies beside it."""
-    return small_site(tmp_path_factory)
+    return small_site()
 
 
 @pytest.fixture(scope="session")

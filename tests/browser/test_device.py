@@ -176,7 +176,7 @@ def test_a_piece_is_chosen_by_a_picture_of_how_it_will_lie(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Straat's blocks have streets: a picture shows them as the board lies, turned round or not."""
-    monkeypatch.setenv("LIVESTONE_APP", str(built_site(tmp_path_factory, [load("straat")])))
+    monkeypatch.setenv("LIVESTONE_APP", str(built_site([load("straat")])))
     games = tmp_path_factory.mktemp("games")
     with serving(games) as running, Visits(browser, running.url) as visits:
         for address in ("", "/play/straat?seat=all"):

@@ -15,12 +15,9 @@ TABLES = 8  # by HTTP/1 six open streams are all that a browser has for one serv
 
 
 def test_many_tables_are_open_at_once(
-    browser: Browser,
-    tmp_path: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-    monkeypatch: pytest.MonkeyPatch,
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LIVESTONE_APP", str(small_site(tmp_path_factory)))
+    monkeypatch.setenv("LIVESTONE_APP", str(small_site()))
     with proxied("nginx", tmp_path) as (_, url):
         context = browser.new_context(base_url=url, ignore_https_errors=True)
         pages = []

@@ -82,9 +82,9 @@ def test_a_game_without_a_network(
 
 
 @pytest.fixture(scope="session")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole() -> Path:
     """A site with a game of every family."""
-    return built_site(tmp_path_factory, [load(id) for id in FAMILIES])
+    return built_site([load(id) for id in FAMILIES])
 
 
 @pytest.mark.slow
