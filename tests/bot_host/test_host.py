@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.conftest import PuppetEngine
 from tests.server.site import Site, until
 
@@ -99,7 +100,7 @@ class RunningHost:
     def __exit__(self, *error: object) -> None:
         with contextlib.suppress(RuntimeError):  # it has ended by itself
             self.stop()
-        self._thread.join(60)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def wait(self, words: str) -> None:

@@ -13,6 +13,7 @@ from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.patience import PATIENCE
 from websockets.sync.client import ClientConnection, connect
 
 LISTENING = "WebDriver BiDi listening on "
@@ -134,7 +135,7 @@ class Firefox:
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            answer = json.loads(self._socket.recv(timeout=60))
+            answer = json.loads(self._socket.recv(timeout=PATIENCE))
             if answer.get("id") == number:
                 assert answer["type"] == "success", answer["message"]
                 return answer["result"]

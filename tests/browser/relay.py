@@ -7,6 +7,8 @@ import threading
 from contextlib import suppress
 from typing import Self
 
+from tests.patience import PATIENCE
+
 
 class Relay:
     """Passes bytes on between clients and a port of this machine, in a thread of its own."""
@@ -20,13 +22,13 @@ class Relay:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(60)
+        assert self._ready.wait(PATIENCE)
         return self
 
     def __exit__(self, *_: object) -> None:
         assert self._ended is not None
         self._loop.call_soon_threadsafe(self._ended.set)
-        self._thread.join(60)
+        self._thread.join(PATIENCE)
 
     @property
     def url(self) -> str:

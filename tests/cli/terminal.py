@@ -7,7 +7,7 @@ import pty
 import select
 import termios
 
-PATIENCE = 120  # what does not come is not waited for longer
+from tests.patience import PATIENCE
 
 
 class Terminal:

@@ -14,6 +14,7 @@ import pytest
 from tests.cli.command import Call
 from tests.freeplay.players import FIRST_FREE, player
 from tests.freeplay.scripted import ScriptedServer, deaf
+from tests.patience import PATIENCE
 from tests.server.site import NO_TLS
 
 from livestone.freeplay import lines
@@ -140,12 +141,12 @@ def test_the_live_board(here: Path) -> None:
             for line in process.stdout:
                 if line.startswith("Game 1: ada won"):
                     break
-            with httpx.Client(base_url=url[1], timeout=60, verify=NO_TLS) as client:
+            with httpx.Client(base_url=url[1], timeout=PATIENCE, verify=NO_TLS) as client:
                 page = client.get("/", follow_redirects=True)
                 (game,) = client.get("/api/freeplay/games").json()
                 table = client.get("/api/freeplay/games/newest/table").json()
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
     assert 'data-more="watch"' in page.text

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command import Call
+from tests.patience import PATIENCE
 from tests.server.site import Site
 
 from livestone.client import Client
@@ -41,6 +42,6 @@ def test_a_game_against_a_real_bot(call: Call, tmp_path: Path, small_bots: None)
                     game.play(game.legal[0])
             assert game.table.reason == "finished"
             house.send_signal(signal.SIGINT)
-            said, _ = house.communicate(timeout=60)
+            said, _ = house.communicate(timeout=PATIENCE)
             assert house.returncode == 130
     assert "House-2 plays Freedom with Guest" in said

@@ -18,11 +18,10 @@ from typing import Any
 import pytest
 from tests.cli.command import Call
 from tests.freeplay.players import player
+from tests.patience import PATIENCE
 
 from livestone.freeplay import acceptance_match
 from livestone.training.run import Training
-
-PATIENCE = 120  # a command that goes on is not waited for longer
 
 # Python imports this first: it counts what is imported once the command has begun, and presses
 # Ctrl-C at one import.

@@ -7,6 +7,7 @@ import sys
 import threading
 
 import pytest
+from tests.patience import PATIENCE
 
 from livestone.cli import progress
 
@@ -76,7 +77,7 @@ def test_it_is_told_within_a_step_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", told := Told())
     with progress.status_line() as show:
         show("compiling freedom ...")
-        assert told.written.wait(60)
+        assert told.written.wait(PATIENCE)
     assert told.getvalue() == "compiling freedom ...\n"
 
 

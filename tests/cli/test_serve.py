@@ -18,6 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.cli.command import Call
+from tests.patience import PATIENCE
 from tests.server.databases import apart, execute, fresh
 from tests.server.db.kept_stores import unpack
 from tests.server.freeplay.clients import OldClient, hashed
@@ -27,7 +28,6 @@ from livestone.freeplay.client import Connection, LostConnection
 from livestone.server.db.migrations import newest
 from livestone.server.db.sqlite_setup import FILE, prepare
 
-PATIENCE = 120.0
 TLS = Path(__file__).parents[1] / "data" / "tls"
 CERTIFICATE, KEY = TLS / "certificate.pem", TLS / "key.pem"
 

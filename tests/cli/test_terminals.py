@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.cli.terminal import PATIENCE, Terminal
+from tests.cli.terminal import Terminal
+from tests.patience import PATIENCE
 
 COMMAND = [sys.executable, "-m", "livestone"]
 ALTERNATE, MOUSE, NO_CURSOR = "\x1b[?1049h", "\x1b[?1000h", "\x1b[?25l"

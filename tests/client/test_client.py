@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from msgspec.structs import replace
+from tests.patience import PATIENCE
 from tests.server.site import NO_TLS, PASSWORD, Site
 
 from livestone.client import Client, Event, Game
@@ -347,7 +348,7 @@ def test_what_may_be_asked_twice_is() -> None:
     server = Broken(b"")
     with Client(server.url) as client, pytest.raises(Unreachable):
         client.new_game("freedom", ["me", "person"])
-    server.thread.join(60)
+    server.thread.join(PATIENCE)
     assert len(server.asked) == 1
 
 
@@ -373,15 +374,15 @@ def test_what_was_not_sent_is_sent_later(monkeypatch: pytest.MonkeyPatch) -> Non
     server = Broken(page(b'{"name": null}'))
     with Client(server.url) as client:
         client.account()
-        server.thread.join(60)
+        server.thread.join(PATIENCE)
         port = int(server.url.rpartition(":")[2])
         later = threading.Timer(0.3, lambda: begun.append(Broken(page(b"{}"), port=port)))
         begun: list[Broken] = []
         later.start()
         client.read(dict, "/games", {"game": "freedom"}, again=False)
-        later.join(60)
+        later.join(PATIENCE)
         assert b"POST /api/games" in begun[0].asked[0]
-        begun[0].thread.join(60)
+        begun[0].thread.join(PATIENCE)
 
 
 def test_closing_ends_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -389,12 +390,12 @@ def test_closing_ends_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Broken(page(b'{"name": null}'))
     client = Client(server.url, patience=None)
     client.account()
-    server.thread.join(60)
+    server.thread.join(PATIENCE)
     timer = threading.Timer(0.2, client.close)
     timer.start()
     with pytest.raises(Unreachable):
         client.account()
-    timer.join(60)
+    timer.join(PATIENCE)
 
 
 @pytest.mark.parametrize("answer", [b"hello\r\n\r\n", page(b"<html>"), page(b'{"games": 1}')])
@@ -469,7 +470,7 @@ def test_of_a_game_and_its_review(newcomer: Callable[..., Client]) -> None:
 
 
 def test_studies_are_in_the_download(site: Site) -> None:
-    with httpx.Client(base_url=site.url, timeout=60, verify=NO_TLS) as one:
+    with httpx.Client(base_url=site.url, timeout=PATIENCE, verify=NO_TLS) as one:
         body = {"name": "Keeper", "password": PASSWORD}
         assert one.post("/api/register", json=body).status_code == 201
         wanted = {"game": "freedom", "visibility": "private"}

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.site import Site
 
 from livestone.client import Client, Game
@@ -83,7 +84,7 @@ def test_seeking_an_opponent(tmp_path: Path) -> None:
             while other.lobby("freedom").seeking == 0:
                 time.sleep(0.05)
             wish = other.seek("freedom", "5+3")
-            seeker.join(60)
+            seeker.join(PATIENCE)
             assert found["game"].id == wish.table
             assert other.game(str(wish.table)).talk().messages[0].text == "Have a good game!"
         found["client"].close()

@@ -14,6 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.site import Site
 
 from livestone.server.config import PREFIX, Config
@@ -122,7 +123,7 @@ def units(tmp_path: Path) -> list[Path]:
 
 def test_systemd_reads_the_units(units: list[Path]) -> None:
     verify = ["systemd-analyze", "verify", "--man=no", *map(str, units)]
-    found = subprocess.run(verify, capture_output=True, text=True, timeout=60, check=False)
+    found = subprocess.run(verify, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (found.returncode, found.stdout + found.stderr) == (0, "")
 
 

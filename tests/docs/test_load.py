@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.docs.scripts import load_script
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "load.py"
@@ -65,7 +66,7 @@ def test_ctrl_c_ends_the_server_too(tmp_path: Path) -> None:
         assert running.poll() is None
         time.sleep(0.05)
     running.send_signal(signal.SIGINT)
-    said, faults = running.communicate(timeout=120)
+    said, faults = running.communicate(timeout=PATIENCE)
     assert (running.returncode, said, faults) == (130, "", "")
     assert servers(tmp_path) == []
     assert list(tmp_path.iterdir()) == []
@@ -104,7 +105,10 @@ async def test_a_stream_that_is_refused_or_ends_is_not_waited_for(said: bytes, t
         writer.write(said)
         writer.close()
 
-    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server, asyncio.timeout(60):
+    async with (
+        await asyncio.start_server(refuse, "127.0.0.1", 0) as server,
+        asyncio.timeout(PATIENCE),
+    ):
         client = wire.Client(wire.Site(*server.sockets[0].getsockname()))
         with pytest.raises((wire.Refused, ConnectionError), match=told):
             await client.listen("some-game")

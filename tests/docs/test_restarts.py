@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.docs.test_api import BOT, SEEKING, THINKING
+from tests.patience import PATIENCE
 from tests.server.servers import Server
 
 from livestone.client import Client
@@ -122,7 +123,7 @@ def test_who_seeks_an_opponent_finds_one(server: Server, restart: Restart) -> No
             wish = other.seek("freedom", "5+3", rated=False)
             if wish.table:
                 break
-        seeker.join(120)
+        seeker.join(PATIENCE)
         assert found["game"].id == wish.table
         assert other.game(str(wish.table)).talk().messages[0].text == "Have a good game!"
     found["client"].close()

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
-PATIENCE = 60.0
+from tests.patience import PATIENCE
 
 
 @contextmanager

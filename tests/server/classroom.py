@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+from tests.patience import PATIENCE
 from tests.server.servers import Server
 from tests.server.site import NO_TLS
 
 from livestone.freeplay.board import Board
 from livestone.server.db.sqlite_setup import FILE
 
-PATIENCE = 60.0
 LINES = re.compile(r"Players log in on port (\d+)")
 LINK = re.compile(r"operator/(\S+)")
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from httpx import Client
+from tests.patience import PATIENCE
 from tests.server.databases import KINDS, address, prepare_folder
 from tests.server.site import CHEAP, Site, register
 
@@ -202,14 +203,14 @@ def seconds(view: TableAnswer) -> list[float]:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Let the others work until something holds."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.001)
 
 
 async def my_turn(tables: Tables, id: str) -> TableView:
     """Wait for the bot."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not (view := await tables.view(id, ME)).my_turn and view.status == "running":
             await asyncio.sleep(0.001)
     return view

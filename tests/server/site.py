@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import httpx
 import pytest
+from tests.patience import PATIENCE
 
 from livestone.play.engine.processes import Engine
 from livestone.server.accounts.settings import Cost, Limits, PeopleSettings
@@ -69,21 +70,21 @@ class Site:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(60)
+        assert self._ready.wait(PATIENCE)
         assert self._server.started
         return self
 
     def __exit__(self, *error: object) -> None:
         self._server.should_exit = True
-        self._thread.join(60)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def newcomer(self) -> httpx.Client:
         """Somebody who has never been here."""
-        return httpx.Client(base_url=self.url, timeout=180, verify=NO_TLS)
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, verify=NO_TLS)
 
 
-def until(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
+def until(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Wait for something to be there, and return it."""
     end = time.monotonic() + seconds
     while not (found := condition()):

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.patience import PATIENCE
 from tests.server.duel import moves
 from tests.server.servers import Server as Process
 from tests.server.servers import Servers, ask
@@ -35,7 +36,6 @@ SERVE = (
     "import sys; from pathlib import Path; from livestone.server.main import serve; "
     "sys.exit(serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False))"
 )
-PATIENCE = 120.0
 KILLS = 2
 
 
@@ -91,7 +91,7 @@ async def test_killed_in_the_middle_of_a_game(tmp_path: Path, small_bots: None) 
                 if kills < KILLS:
                     bots = children(server)
                     server.end()
-                    until(lambda bots=bots: all(map(gone, bots)), PATIENCE)
+                    until(lambda bots=bots: all(map(gone, bots)))
                     server.start()
                     kills += 1
     assert moves(table)[: len(told)] == told
@@ -134,7 +134,7 @@ def test_a_clean_end(tmp_path: Path, how: signal.Signals) -> None:
                 os.kill(server.process.pid, signal.SIGHUP)  # there is no certificate to read again
                 assert client.get("/healthz").status_code == 200
                 assert server.end(how) == 0
-        until(lambda: all(map(gone, bots)), PATIENCE)
+        until(lambda: all(map(gone, bots)))
         assert server.log.read_text() == ""
         assert not list(server.folder.glob("*-wal"))  # the database was closed, too
 

@@ -14,6 +14,7 @@ import httpx
 import pytest
 import yaml
 from scripts.proxy import DEPLOY, Proxy
+from tests.patience import PATIENCE
 from tests.server.servers import Servers, behind
 from tests.server.site import PASSWORD
 
@@ -48,7 +49,7 @@ def visitor(url: str, address: str = "127.0.0.1") -> httpx.Client:
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     transport = httpx.HTTPTransport(verify=context, local_address=address)
-    return httpx.Client(base_url=url, transport=transport, timeout=60)
+    return httpx.Client(base_url=url, transport=transport, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("kind", ["nginx", "caddy"])

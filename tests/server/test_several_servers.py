@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.patience import PATIENCE
 from tests.server.cluster import Cluster
 from tests.server.databases import fresh
 from tests.server.servers import Clients, Servers, ask, everywhere
@@ -42,7 +43,7 @@ async def person(servers: Servers) -> AsyncIterator[tuple[httpx.AsyncClient, Cli
 
 async def until(lines: AsyncIterator[str], words: str) -> dict[str, Any]:
     """The next event of a stream that has these words in it."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         async for line in lines:
             if line.startswith("data:") and words in line:
                 return json.loads(line.removeprefix("data:"))
@@ -147,7 +148,7 @@ async def test_another_takes_over(tmp_path: Path) -> None:
             servers.all[owner].end(signal.SIGKILL)
             move = {"move": table["legal"][0], "ply": 0}
             await ask(client, f"/api/games/{table['id']}/plies", move)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 while (await direct[1 - owner].get("/readyz/tournaments")).status_code != 200:
                     await asyncio.sleep(0.05)
                 assert (await client.get("/api/freeplay")).status_code == 200
@@ -160,7 +161,7 @@ async def test_it_waits_for_its_database(tmp_path: Path) -> None:
     with Cluster() as cluster, Servers(tmp_path, cluster.url, count=1) as servers:
         cluster.kill()
         await servers.replace(servers.all[0])
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while "waiting for it" not in servers.logged():
                 await asyncio.sleep(0.05)
         async with servers.newcomer() as client:  # a proxy would turn to another process at once

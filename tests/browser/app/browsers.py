@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.browser.conftest import PHONE
 from tests.browser.firefox import firefox
+from tests.patience import PATIENCE
 from tests.portable.javascript import program
 
 
@@ -79,13 +80,13 @@ class Chromium:
 def in_chromium(browser: Browser, phone: bool = False) -> Iterator[Visit]:
     settings: dict[str, Any] = PHONE if phone else {}
     context = browser.new_context(reduced_motion="reduce", **settings)
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(1000 * PATIENCE)
     yield Chromium(context.new_page())
     context.close()
 
 
 @contextmanager
-def in_firefox(_browser: Browser, phone: bool = False) -> Iterator[Visit]:
+def in_firefox(_browser: Browser | None, phone: bool = False) -> Iterator[Visit]:
     with firefox(program("firefox-esr")) as tab:
         if phone:
             tab.resize(360, 740)

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from tests.app.built import built_site, small_site
 from tests.browser.conftest import Contexts
+from tests.patience import PATIENCE
 
 from livestone.games import load
 
@@ -55,8 +56,8 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return small_site(tmp_path_factory)
+def folder() -> Path:
+    return small_site()
 
 
 class Server(ThreadingHTTPServer):
@@ -95,7 +96,7 @@ class Visitors(Contexts):
         """A new visitor at ``#...``; ``script`` runs before the site's own."""
         wanted = {"viewport": {"width": 1024, "height": 640}, "reduced_motion": "reduce"}
         context = self.browser.new_context(**wanted | settings)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         if script:
             context.add_init_script(script)
@@ -129,10 +130,10 @@ def visit(browser: Browser, address: str) -> Iterator[Visitors]:
 
 
 @pytest.fixture(scope="session")
-def courier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def courier() -> Iterator[str]:
     """The address of a site with moves of several tokens, and with a player at the top."""
     games = [load("koerier"), load("fort_chitral")]
-    with served(built_site(tmp_path_factory, games)) as address:
+    with served(built_site(games)) as address:
         yield address
 
 

@@ -18,6 +18,16 @@ from livestone.lessons.export import lessons
 pytestmark = pytest.mark.browser
 FREEDOM: list[dict[str, Any]] = lessons(find("freedom"))["lessons"]
 KOERIER: list[dict[str, Any]] = lessons(find("koerier"))["lessons"]
+# Has `stood` be the piece that comes to a site next.
+STOOD = """(name) => {
+  window.stood = new Promise((found) => {
+    const look = () => {
+      const { piece } = document.querySelector(`[data-site=${name}]`).dataset;
+      if (piece) found(piece); else requestAnimationFrame(look);
+    };
+    look();
+  });
+}"""
 
 
 def by_mouse(page: Page, token: str) -> None:
@@ -88,9 +98,10 @@ def test_wrong_moves_on_a_phone_are_shown_with_a_reason_and_taken_back(visit: Vi
         assert my_turn(page)
         expect(hint).to_be_visible(visible=tries > 2)
         expect(show).to_have_count(0)
+        page.evaluate(STOOD, "d6")  # a stone stands there for a moment
         by_touch(page, "d6")
         expect(page.locator(".answer.wrong")).to_have_text(first["wrong"][""])
-        expect(site(page, "d6")).to_have_attribute("data-piece", "white")
+        assert page.evaluate("stood") == "white"
         expect(site(page, "d6")).to_have_attribute("data-piece", "")
     expect(hint).to_contain_text(first["hint"])
     check(page, "wrong three times")

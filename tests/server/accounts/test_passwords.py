@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.site import CHEAP
 
 from livestone.errors import BadField, Busy
@@ -53,7 +54,7 @@ async def test_few_at_once_and_no_endless_queue() -> None:
         with lock:
             inside += 1
             most = max(most, inside)
-        free.wait(60)
+        free.wait(PATIENCE)
         with lock:
             inside -= 1
 

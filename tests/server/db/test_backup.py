@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.servers import FORKING
 from tests.server.site import Site
 
@@ -24,7 +25,7 @@ PADDING = "x" * 5000
 
 
 def add(folder: Path, name: str) -> None:
-    with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection, connection:
+    with closing(sqlite3.connect(folder / FILE, timeout=PATIENCE)) as connection, connection:
         connection.execute("INSERT INTO operators VALUES (?, 1.0)", (name,))
 
 
@@ -67,7 +68,7 @@ def test_while_somebody_writes(data: Path, tmp_path: Path) -> None:
     end, written = threading.Event(), threading.Event()
 
     def write() -> None:
-        with closing(sqlite3.connect(data / FILE, timeout=60)) as connection:
+        with closing(sqlite3.connect(data / FILE, timeout=PATIENCE)) as connection:
             number = 0
             while not end.is_set():
                 number += 1
@@ -80,7 +81,7 @@ def test_while_somebody_writes(data: Path, tmp_path: Path) -> None:
     thread = threading.Thread(target=write)
     thread.start()
     try:
-        assert written.wait(60)
+        assert written.wait(PATIENCE)
         steps: list[int] = []
         backup(data, tmp_path / "copy.db", tell=lambda done, total: steps.append(done))
     finally:
@@ -129,7 +130,7 @@ def test_what_a_killed_restore_leaves_is_deleted(data: Path, tmp_path: Path, cle
     backup(data, tmp_path / "copy.db")
     process = FORKING.Process(target=killed_while_copying, args=(data, tmp_path / "copy.db"))
     process.start()
-    process.join(60)
+    process.join(PATIENCE)
     assert process.exitcode == -signal.SIGKILL
     assert list(data.glob(".livestone.db-*/new.db"))
     assert names(data / FILE) == {"ada"}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import delete, func, select
+from tests.patience import PATIENCE
 from tests.server.conftest import BOT, ME, SMALL, seated
 from tests.server.quotas.test_expiry import age
 from tests.server.quotas.test_quotas import limit
@@ -145,7 +146,7 @@ async def test_an_operator_confirms_the_time(
             confirm = ["admin", "clock", "--data", str(servers.data)]
             assert await asyncio.to_thread(run, confirm) == 0
             assert "what has expired is deleted from now on" in capsys.readouterr().out
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while (await other.get(path)).status_code != 404:
                     await asyncio.sleep(0.05)
             assert await asyncio.to_thread(run, confirm) == 0

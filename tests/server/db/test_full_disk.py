@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.patience import PATIENCE
 from tests.server import databases
 from tests.server.conftest import LIVE, ME, PuppetEngine, play, seated
 from tests.server.servers import Server as Processes
@@ -127,14 +128,15 @@ def test_a_start_on_a_full_disk_serves_what_there_is(
     server = Processes(little / "data", None, {"LIVESTONE_FREE_MEGABYTES": "0"})
     server.log = tmp_path / "log"
     server.wait()
-    with httpx.Client(base_url=server.url, timeout=60, verify=NO_TLS) as me:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE, verify=NO_TLS) as me:
         body = {"game": "freedom", "options": {"size": 5}, "seats": ["me", "person"]}
         path = f"/api/games/{me.post('/api/games', json=body).json()['id']}"
         assert me.post(f"{path}/plies", json={"move": "a1", "ply": 0}).status_code == 200
     server.end(how)
     ballast = fill(little)
     server.start()
-    with httpx.Client(base_url=server.url, timeout=60, verify=NO_TLS, cookies=me.cookies) as me:
+    known = me.cookies
+    with httpx.Client(base_url=server.url, timeout=PATIENCE, verify=NO_TLS, cookies=known) as me:
         assert me.get(path).json()["ply"] == 1
         assert me.get("/api/lobby").status_code == 200
         answers = [me.post("/api/games", json=body) for _ in range(40)]

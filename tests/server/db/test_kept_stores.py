@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import Engine, create_engine, event
+from tests.patience import PATIENCE
 from tests.server.databases import KINDS
 from tests.server.db.kept_stores import (
     EDITIONS,
@@ -104,7 +105,7 @@ async def test_people_find_what_they_had(kept: Kept) -> None:
 
 def client(site: Site) -> httpx.Client:
     """A browser at a site."""
-    return httpx.Client(base_url=site.url, timeout=60, verify=NO_TLS)
+    return httpx.Client(base_url=site.url, timeout=PATIENCE, verify=NO_TLS)
 
 
 def check_game(row: dict[str, Any], before: Rows, visitors: dict[str, httpx.Client]) -> bool:
@@ -255,7 +256,7 @@ async def killed_again_and_again(kept: Kept, every: int) -> None:
     for number in range(0, 10_000, every):
         process = FORKING.Process(target=killed_at, args=(kept.folder, kept.url, number))
         process.start()
-        process.join(60)
+        process.join(PATIENCE)
         if process.exitcode == 0:
             break
         assert process.exitcode == -signal.SIGKILL

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.conftest import LIVE, ME, OTHER, SECRET, PuppetEngine, cut_off, seated
 
 from livestone.server.chat.service import PLAYERS, Chat
@@ -57,7 +58,7 @@ async def do(tables: Tables, id: str, step: Step) -> None:
 
 async def heard(events: AsyncIterator[Event], name: str, version: int) -> Event:
     """Wait for the news of a version."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while (event := await anext(events)).name != name or event.id < version:
             pass
     return event

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE
 
 from livestone.server.db.write_batcher import STALLED_SECONDS, Job, Turn, WriteBatcher, locked
 
@@ -48,7 +49,7 @@ async def writing(path: Path) -> AsyncIterator[WriteBatcher]:
 
 async def do(batcher: WriteBatcher, job: Job) -> Any:
     """Have a job done that has all the time there is."""
-    return await batcher.do(job, time.monotonic() + 60)
+    return await batcher.do(job, time.monotonic() + PATIENCE)
 
 
 def said(path: Path) -> set[str]:
@@ -67,11 +68,11 @@ async def test_what_waits_is_committed_together(tmp_path: Path) -> None:
 
     def slowly(connection: sqlite3.Connection) -> None:
         begun.set()
-        go.wait(10)
+        go.wait(PATIENCE)
 
     async with writing(path) as batcher:
         first = asyncio.create_task(do(batcher, slowly))
-        assert await asyncio.to_thread(begun.wait, 10)
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
         rest = [asyncio.create_task(do(batcher, saying(str(word)))) for word in range(20)]
         await asyncio.sleep(0)
         assert not any(task.done() for task in rest), "no job is reported before its commit"
@@ -167,7 +168,7 @@ async def test_moves_wait_for_one_other_change_and_others_in_their_order() -> No
     turn, order = Turn(), list[str]()
 
     async def change(name: str, urgent: bool = False) -> None:
-        async with locked(turn, time.monotonic() + 60, urgent):
+        async with locked(turn, time.monotonic() + PATIENCE, urgent):
             order.append(name)
 
     await turn.acquire()

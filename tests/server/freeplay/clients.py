@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import Any, Self
 
+from tests.patience import PATIENCE
+
 from livestone.errors import StorageError
 from livestone.freeplay.board import Board, freeplay
 from livestone.server.freeplay.limits import Clock, Limits
@@ -17,7 +19,6 @@ from livestone.server.freeplay.listener import Listener
 from livestone.server.freeplay.registry import PlayerRegistry
 from livestone.server.main import bind
 
-PATIENCE = 60.0
 LONG = Clock(600.0, 6000.0)
 PAIR = ("ada", "bo")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.server.freeplay.clients import LONG, PAIR, PATIENCE, LineServer, key_of
+from tests.patience import PATIENCE
+from tests.server.freeplay.clients import LONG, PAIR, LineServer, key_of
 
 from livestone.core.game import Game
 from livestone.core.state import State

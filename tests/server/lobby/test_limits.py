@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from httpx import AsyncClient
+from tests.patience import PATIENCE
 from tests.server.databases import KINDS, fresh
 from tests.server.servers import Clients, Servers
 from tests.server.site import NO_TLS, Site
@@ -36,7 +37,7 @@ def urls(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[list[str]]:
 async def newcomer(stack: AsyncExitStack, urls: list[str]) -> Clients:
     """Somebody who has never been here, at each of the servers."""
     clients = [
-        await stack.enter_async_context(AsyncClient(base_url=url, timeout=60, verify=NO_TLS))
+        await stack.enter_async_context(AsyncClient(base_url=url, timeout=PATIENCE, verify=NO_TLS))
         for url in urls
     ]
     assert (await clients[0].get("/api/lobby")).json()["waiting"] == []  # and gets a cookie

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.patience import PATIENCE
 from tests.server.conftest import SMALL, Now, PuppetEngine, cut_off
 from tests.server.databases import current
 from tests.server.site import CHEAP
@@ -349,7 +350,7 @@ async def test_whatever_happens_to_a_challenge_is_announced(
     news = {one.id: tables.feed.subscribe(one.id) for one in (ada, bo)}
 
     async def hear(who: Person, status: str) -> str:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 event = await anext(news[who.id])
                 if event.name == "challenge" and event.data["status"] == status:

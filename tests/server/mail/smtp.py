@@ -10,6 +10,8 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Self
 
+from tests.patience import PATIENCE
+
 USER, PASSWORD = "table", "a mail password"
 
 
@@ -33,12 +35,12 @@ class MailServer:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(PATIENCE)
         return self
 
     def __exit__(self, *error: object) -> None:
         self._loop.call_soon_threadsafe(self._end.set)
-        self._thread.join(10)
+        self._thread.join(PATIENCE)
 
     async def _serve(self) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()

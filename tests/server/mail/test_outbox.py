@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, select, update
+from tests.patience import PATIENCE
 from tests.server.conftest import FRIEND, until
 from tests.server.mail.smtp import PASSWORD, USER, MailServer
 from tests.server.site import CHEAP
@@ -361,7 +362,7 @@ async def test_letters_go_while_games_cannot_be_read(
 
     monkeypatch.setattr(world.mail.store, "waiting", nothing)
     await world.mail.store.put("reset", world.now(), name="bob")
-    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         keeping = group.create_task(world.outbox.keep_up())
         await until(lambda: len(world.server.letters) == 2)
         keeping.cancel()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, insert, select, update
+from tests.patience import PATIENCE
 from tests.server.conftest import BOT, FRIEND, ME, OTHER, SMALL, THIRD, TWO, seated
 from tests.server.quotas.test_quotas import HERE, count, create, kept, limit, registered, study
 from tests.server.servers import Servers
@@ -53,7 +54,7 @@ async def age(store: GameStore, *but: str) -> None:
 
 
 async def sweep(expiry: Expiry) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while await expiry.sweep(time.time()):
             pass
 
@@ -276,7 +277,7 @@ async def test_a_server_refuses_and_forgets_and_a_table_at_home_does_not(tmp_pat
             await opened.close()
             servers.all[0].start()
             path = f"/api/games/{made.json()['id']}"
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while (await other.get(path)).status_code != 404:
                     await asyncio.sleep(0.05)
     with Site(servers.data) as home, home.newcomer() as me:

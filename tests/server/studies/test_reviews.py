@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.conftest import ME, OTHER, until
 from tests.server.studies.test_analysis import Puppet as Analyst
 
@@ -127,7 +128,7 @@ async def test_events_tell_how_it_gets_on(
     events = reviews.follow(id)
     assert (await anext(events)).name == "thinking"
     puppet.free.set()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while (event := await anext(events)).name == "thinking":
             pass
     assert event.data == {"version": 2}

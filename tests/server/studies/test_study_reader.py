@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.servers import Servers
 from tests.server.site import Site, until
 
@@ -188,7 +189,7 @@ async def test_it_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
     with Servers(tmp_path, None, 1) as servers:
         async with servers.newcomer() as me:
             body = {"record": Record.of(played(5)).as_text()}
-            made = await me.post("/api/studies", json=body, timeout=120)
+            made = await me.post("/api/studies", json=body, timeout=PATIENCE)
             assert made.status_code == 201, made.text
         (process,) = children(servers.all[0].process.pid)
         servers.all[0].end()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from httpx import Client
+from tests.patience import PATIENCE
 from tests.server.site import Site
 
 from livestone.records.record import Record
@@ -173,7 +174,7 @@ def test_our_mistakes_are_not_shown(guest: Client, monkeypatch: pytest.MonkeyPat
 )
 def test_no_http_at_all(guest: Client, site: Site, sent: bytes) -> None:
     host, port = site.url.removeprefix("http://").split(":")
-    connecting = socket.create_connection((host, int(port)), timeout=60)
+    connecting = socket.create_connection((host, int(port)), timeout=PATIENCE)
     # The server may hang up before it has read all.
     with connecting as connection, contextlib.suppress(ConnectionError):
         connection.sendall(sent)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import delete
+from tests.patience import PATIENCE
 from tests.server.conftest import FRIEND, ME, OTHER, PuppetEngine, seated
 
 from livestone.errors import Conflict, GameOver, NotFound, StorageError
@@ -141,7 +142,7 @@ async def test_a_table_that_somebody_waits_for_is_not_forgotten(
     await tables.view(other, ME)
     assert (await waiting).data["ply"] == 0
     await tables.play(id, ME, "b2", 0)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         assert (await anext(listening)).data["ply"] == 1
     await listening.aclose()  # type: ignore[attr-defined]
 

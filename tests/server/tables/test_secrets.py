@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from httpx import Client
+from tests.patience import PATIENCE
 from tests.server.site import Site, begin_game
 from tests.server.tables.readable import addresses
 
@@ -107,10 +108,10 @@ def following(viewer: Client, id: str) -> Iterator[dict[str, str]]:
     for work in works:
         work.start()
     for ready in listening.values():
-        assert ready.wait(60)
+        assert ready.wait(PATIENCE)
     yield said
     for work in works:
-        work.join(60)
+        work.join(PATIENCE)
         assert not work.is_alive()
     said |= {name: "\n".join(lines) for name, lines in heard.items()}
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 from httpx import Client
+from tests.patience import PATIENCE
 from tests.server.conftest import FRIEND, ME, NOBODY, OTHER, seated
 from tests.server.site import Site, begin_game
 from tests.server.tables.readable import addresses
@@ -52,7 +53,7 @@ async def test_events_come_when_they_are_due(tables: Tables) -> None:
     await tables.play(id, ME, "b2", 0)
     await tables.offer(id, OTHER, "pause", 1)
     await tables.play(id, OTHER, "b3", 1)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         assert (await anext(events)).data["ply"] == 1
         assert (await tables.view(id, NOBODY)).last_ply == 1
         await tables.resign(id, ME)

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from sqlalchemy import update
+from tests.patience import PATIENCE
 from tests.server.conftest import LIVE, ME, OTHER, SECRET, PuppetEngine, play, seated
 
 from livestone.server.db.schema.games import games
@@ -74,7 +75,7 @@ async def test_everybody_who_listens_is_told(server: Server) -> None:
     keeping = asyncio.create_task(server.sweeper.keep_time())
     server.ahead(51.5)
     server.tables.registry.hurry(0.0)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         assert [(await anext(heard)).name, (await anext(heard)).name] == ["changed", "finished"]
     keeping.cancel()
     await asyncio.wait({keeping})

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.server.classroom import PATIENCE, ClassServer, Pupils
+from tests.server.classroom import ClassServer, Pupils
 from tests.server.site import until
 
 SLOW = pytest.mark.slow
@@ -21,14 +21,13 @@ def test_no_game_is_lost_or_counted_twice(
     tmp_path: Path, players: int, rounds: int, kills: int
 ) -> None:
     names = [f"pupil {number}" for number in range(1, players + 1)]
-    patience = PATIENCE * 5
     with ClassServer(tmp_path, names) as server, Pupils(names, server.port) as pupils:
         with server.operator() as operator:
             ladder = operator.get("/api/freeplay").json()["ladder"]
             paused = operator.post(f"/api/tournaments/{ladder}/status", json={"status": "paused"})
             assert paused.status_code == 200
-            until(lambda: len(operator.get("/api/freeplay").json()["players"]) == players, patience)
-            until(lambda: not operator.get("/api/freeplay").json()["games"], patience)
+            until(lambda: len(operator.get("/api/freeplay").json()["players"]) == players)
+            until(lambda: not operator.get("/api/freeplay").json()["games"])
             order = {"name": "Class", "kind": "swiss", "rounds": rounds, "grace": 3600, **TERMS}
             answer = operator.post("/api/tournaments", json=order)
             assert answer.status_code == 201, answer.text
@@ -38,12 +37,12 @@ def test_no_game_is_lost_or_counted_twice(
         total = rounds * meetings * 2
         for kill in range(1, kills + 1):
             # In the middle of a round, whenever that is.
-            until(lambda kill=kill: server.ask(count)[0][0] > total * kill // 4, patience)
+            until(lambda kill=kill: server.ask(count)[0][0] > total * kill // 4)
             server.kill()
             assert server.ask(count)[0][0] < total, "too late: the tournament is over"
             server.start()
         status = f"SELECT status FROM tournaments WHERE id = '{id}'"
-        until(lambda: server.ask(status) == [("finished",)], patience)
+        until(lambda: server.ask(status) == [("finished",)])
         check(server, pupils, id, rounds, meetings, kills)
 
 

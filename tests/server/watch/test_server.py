@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from litestar import Request, get
+from tests.patience import PATIENCE
 from tests.server.site import NO_TLS
 
 from livestone.core.game import Game
@@ -38,14 +39,14 @@ class Shown:
         self.server = LocalServer(games.handlers, {"show": show})
 
     def get(self, path: str, status: int = 200, **headers: str) -> httpx.Response:
-        answer = httpx.get(self.server.url + path, headers=headers, timeout=60, verify=NO_TLS)
+        answer = httpx.get(self.server.url + path, headers=headers, timeout=PATIENCE, verify=NO_TLS)
         assert answer.status_code == status, answer.text
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         return answer
 
     def stream(self) -> AbstractContextManager[httpx.Response]:
         address = f"{self.server.url}/api/freeplay/events"
-        return httpx.stream("GET", address, timeout=60, verify=NO_TLS)
+        return httpx.stream("GET", address, timeout=PATIENCE, verify=NO_TLS)
 
     def table(self, id: str = NEWEST, ply: int | None = None) -> Any:
         asked = "" if ply is None else f"?ply={ply}"
@@ -163,7 +164,7 @@ def test_the_latest_change_is_told(shown: Shown) -> None:
     versions: list[int] = []
     last = shown.server.version + 100
     with httpx.stream(
-        "GET", shown.server.url + "/api/freeplay/events", timeout=60, verify=NO_TLS
+        "GET", shown.server.url + "/api/freeplay/events", timeout=PATIENCE, verify=NO_TLS
     ) as answer:
         for line in answer.iter_lines():
             if line.startswith("data: "):
@@ -183,7 +184,7 @@ def test_the_end_lets_go_of_listeners() -> None:
 
     def listen() -> None:
         with httpx.stream(
-            "GET", made.server.url + "/api/freeplay/events", timeout=60, verify=NO_TLS
+            "GET", made.server.url + "/api/freeplay/events", timeout=PATIENCE, verify=NO_TLS
         ) as answer:
             for line in answer.iter_lines():
                 listening.set()
@@ -192,8 +193,8 @@ def test_the_end_lets_go_of_listeners() -> None:
     with made.server:
         listener = threading.Thread(target=listen)
         listener.start()
-        assert listening.wait(60)
-    listener.join(60)
+        assert listening.wait(PATIENCE)
+    listener.join(PATIENCE)
     assert not listener.is_alive()
     assert made.server.listeners == 0
     with pytest.raises(httpx.ConnectError):

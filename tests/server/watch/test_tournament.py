@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.patience import PATIENCE
 from tests.play.tournament.simulate import make
 from tests.server.site import NO_TLS
 
@@ -40,7 +41,7 @@ class Played:
         return self.cup.open()
 
     def get(self, path: str, status: int = 200) -> Any:
-        answer = httpx.get(self.server.url + path, timeout=60, verify=NO_TLS)
+        answer = httpx.get(self.server.url + path, timeout=PATIENCE, verify=NO_TLS)
         assert answer.status_code == status, answer.text
         return answer.json()
 

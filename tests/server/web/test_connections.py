@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.site import Site, until
 
 from livestone.server.http_server import MAX_PIPELINED
@@ -84,8 +85,8 @@ def test_a_client_that_hangs_up_is_not_logged(
     monkeypatch.setattr(Middleware, "__call__", answer_late)
     with line_to(site) as line:
         line.sendall(sent)
-        assert heard.wait(60)
+        assert heard.wait(PATIENCE)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    assert over.wait(60)
+    assert over.wait(PATIENCE)
     until(lambda: not site._server.server_state.tasks)
     assert [record.getMessage() for record in caplog.records if record.levelname != "DEBUG"] == []

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.patience import PATIENCE
 from tests.server.duel import Duel
 from tests.server.servers import Servers, ask
 from tests.server.site import NO_TLS
@@ -193,7 +194,7 @@ async def target(servers: Servers) -> Target:
     host, port = re.fullmatch(r"http://(.+):(\d+)", servers.url).groups()  # type: ignore[union-attr]
     lines = re.search(r"on port (\d+)", "".join(servers.all[0].said))
     async with servers.newcomer() as client:
-        async with asyncio.timeout(60):  # the flood of another test came from this address too
+        async with asyncio.timeout(PATIENCE):  # another test's flood came from here too
             while (await client.get("/api/games")).status_code == 429:
                 await asyncio.sleep(2)
         spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
@@ -209,7 +210,7 @@ async def players(servers: Servers) -> AsyncIterator[list[httpx.AsyncClient]]:
             await stack.enter_async_context(
                 httpx.AsyncClient(
                     base_url=servers.url,
-                    timeout=60,
+                    timeout=PATIENCE,
                     verify=NO_TLS,
                     transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2"),
                 )

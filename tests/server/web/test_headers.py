@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from httpx import Client
+from tests.patience import PATIENCE
 from tests.server.site import NO_TLS, PASSWORD, Site, new_game
 from tests.server.web.test_tls import CERTIFICATE, KEY
 
@@ -158,7 +159,7 @@ def test_strict_transport_security(tmp_path: Path) -> None:
     with Site(tmp_path / "proxy", web=web) as site:
         for source, told in (("127.0.0.1", year), ("127.0.0.2", None)):
             transport = httpx.HTTPTransport(NO_TLS, local_address=source)
-            with httpx.Client(base_url=site.url, timeout=60, transport=transport) as client:
+            with httpx.Client(base_url=site.url, timeout=PATIENCE, transport=transport) as client:
                 client.headers["Host"] = "play.example"
                 assert client.get("/login", headers=secure).headers.get(HSTS) == told
                 assert HSTS not in client.get("/login").headers

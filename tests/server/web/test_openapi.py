@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from tests.patience import PATIENCE
 from tests.server.site import Site, new_game, register
 
 CHECKS = [
@@ -106,7 +107,7 @@ def ask(site: Site, person: Client, operation: Any, id: str | None, examples: in
         asked += 1
         if id is not None and asked % 2 and "id" in (case.path_parameters or {}):
             case.path_parameters["id"] = id
-        answer = case.call(base_url=site.url, cookies=dict(person.cookies), timeout=60)
+        answer = case.call(base_url=site.url, cookies=dict(person.cookies), timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
 
     check()

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 from tests.server.site import Site
 
 from livestone.errors import TooMuchWork
@@ -252,7 +253,7 @@ async def test_who_does_not_wait_for_their_turn_keeps_nobody_from_it(busy: WorkL
     gone, stays = (asyncio.create_task(busy.admit(HERE, name)) for name in (ADA, BEN))
     await asyncio.sleep(0)
     gone.cancel()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         (await stays).settle()
     assert gone.cancelled()
 
