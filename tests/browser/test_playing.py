@@ -200,6 +200,7 @@ def test_two_people_at_one_screen(visit: Visit, tmp_path: Path) -> None:
     site(page, "b2").dblclick()  # which plays once
     answered(page, 0)
     expect(move(page, 1)).to_have_text("b2")
+    expect(page.locator(".offers")).to_be_hidden()
     assert ply(page) == 1
     site(page, "d4").click()
     expect(page.locator(REFUSED)).to_contain_text("d4 is not next to b2")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import Server, Visitors
 from tests.browser.relay import Relay
-from tests.browser.steps import MINE, REFUSED, act, invite, ready, shows, sit, site
+from tests.browser.steps import MINE, REFUSED, act, invite, shows, sit, site
 
 Visit = Callable[..., Page]
 pytestmark = pytest.mark.browser
@@ -56,52 +56,51 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser, server: Server)
         expect(continued.get_by_text("Waiting for")).to_be_visible()
 
 
-@pytest.mark.parametrize("shared", [True, False])
-def test_a_silent_network_is_noticed(
-    browser: Browser, server: Server, relay: Relay, shared: bool
-) -> None:
-    with Visitors(browser, relay.url, "/login") as visitors:
-        white = visitors()
-        if not shared:  # as browsers of phones are
-            white.add_init_script("delete globalThis.SharedWorker")
-        (link,) = invite(white, "freedom", size="4", seat1="friend")
-        with Visitors(browser, server.url, "/login") as others:
-            black = others()
-            sit(black, link.replace(relay.url, server.url))
-            white.locator(MINE).wait_for()
+def at_a_table(white: Page, black: Page, relay: Relay, server: Server) -> None:
+    """Two who play with each other; only the first one's network goes through the relay."""
+    (link,) = invite(white, "freedom", size="4", seat1="friend")
+    sit(black, link.replace(relay.url, server.url))
+    white.locator(MINE).wait_for()
+
+
+def test_a_silent_network_is_noticed(browser: Browser, server: Server, relay: Relay) -> None:
+    """Also by a browser without a stream that its pages share, as those of phones are."""
+    with Visitors(browser, relay.url, "/login") as near, Visitors(browser, server.url) as far:
+        pairs = [(near(), far("/login")) for _ in range(2)]
+        pairs[1][0].add_init_script("delete globalThis.SharedWorker")
+        for white, black in pairs:
+            at_a_table(white, black, relay, server)
             site(white, "a1").click()
             shows(black, 1)
-            relay.silence()
+        relay.silence()
+        for _, black in pairs:
             act(black, black.url, "plies", move="b1", ply=1)
+        for white, _ in pairs:
             expect(white.locator(REFUSED)).to_contain_text("The connection is lost")
-            relay.flow()
+        relay.flow()
+        for white, _ in pairs:
             shows(white, 2)
             expect(white.locator(REFUSED)).to_be_hidden()
 
 
 def test_a_move_into_silence_is_sent_again(browser: Browser, server: Server, relay: Relay) -> None:
-    with Visitors(browser, relay.url, "/login") as visitors:
-        white = visitors()
-        (link,) = invite(white, "freedom", size="4", seat1="friend")
-        with Visitors(browser, server.url, "/login") as others:
-            black = others()
-            sit(black, link.replace(relay.url, server.url))
-            ready(white)
-            white.locator(MINE).wait_for()
-            # The move arrives, its answer is lost.
-            lost = []
+    with Visitors(browser, relay.url, "/login") as near, Visitors(browser, server.url) as far:
+        white, black = near(), far("/login")
+        at_a_table(white, black, relay, server)
+        # The move arrives, its answer is lost.
+        lost = []
 
-            def lose(route):  # type: ignore[no-untyped-def]
-                lost.append(route.fetch())
-                route.abort()
+        def lose(route: Route) -> None:
+            lost.append(route.fetch())
+            route.abort()
 
-            white.route("**/plies*", lose, times=1)
-            site(white, "a1").click()
-            shows(white, 1)
-            shows(black, 1)
-            assert len(lost) == 1
-            expect(white.locator(REFUSED)).to_be_hidden()
-        visitors.complaints[:] = [one for one in visitors.complaints if "ERR_FAILED" not in one]
+        white.route("**/plies*", lose, times=1)
+        site(white, "a1").click()
+        shows(white, 1)
+        shows(black, 1)
+        assert len(lost) == 1
+        expect(white.locator(REFUSED)).to_be_hidden()
+        near.complaints[:] = [one for one in near.complaints if "ERR_FAILED" not in one]
 
 
 def test_a_page_that_is_left_while_it_loads_changes_no_address(visit: Visit) -> None:
@@ -122,10 +121,11 @@ def test_a_page_that_is_left_while_it_loads_changes_no_address(visit: Visit) -> 
 def test_a_page_stays_where_it_is_not_known_whose_it_is(visit: Visit) -> None:
     page = visit()
     refusal = {"error": "too-many", "message": "too many requests at a time"}
-    page.route("**/api/account", lambda route: route.fulfill(status=429, json=refusal), times=1)
+    page.route("**/api/account", lambda route: route.fulfill(status=429, json=refusal))
     page.goto("/help")
     notice = page.locator(".notices")
     expect(notice).to_contain_text("Too many requests at a time")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.unroute("**/api/account")
     expect(notice).not_to_contain_text("Too many requests")
     expect(page.get_by_role("link", name="Log in")).to_be_visible()

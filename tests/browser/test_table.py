@@ -61,16 +61,9 @@ def test_a_piece_is_dragged(visit: Visit) -> None:
     shows(page, 1)
 
 
-def test_a_double_click_does_nothing_extra(visit: Visit) -> None:
-    page = visit()
-    start(page, seat1="person")
-    page.get_by_role("button", name="Keys").focus()
-    site(page, "b2").dblclick()
-    shows(page, 1)
-    expect(page.locator(".offers")).to_be_hidden()
-
-
-def test_arrows_step_through_the_game_from_anywhere(visit: Visit) -> None:
+def test_arrows_step_through_the_game_from_anywhere_and_escape_closes_the_keys(
+    visit: Visit,
+) -> None:
     page = visit()
     start(page, seat1="me")
     play(page, "b2", "b3", "c3")
@@ -84,6 +77,10 @@ def test_arrows_step_through_the_game_from_anywhere(visit: Visit) -> None:
     page.keyboard.press("ArrowRight")
     expect(site(page, "c2")).to_be_focused()
     expect(table).to_have_attribute("data-ply", "3")
+    page.get_by_role("button", name="Keys").click()
+    expect(page.locator("dialog.keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.keys")).to_have_count(0)
 
 
 def test_arrows_and_marks_are_drawn_on_every_board(visit: Visit) -> None:
@@ -112,15 +109,6 @@ def test_arrows_and_marks_are_drawn_on_every_board(visit: Visit) -> None:
     page.get_by_role("button", name="Draw on the board").click()
     play(page, "b2")
     expect(mark).to_have_count(0)
-
-
-def test_escape_closes_the_keys(visit: Visit) -> None:
-    page = visit()
-    start(page, seat1="me")
-    page.get_by_role("button", name="Keys").click()
-    expect(page.locator("dialog.keys")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog.keys")).to_have_count(0)
 
 
 def test_a_chosen_piece_stays_chosen(visit: Visit) -> None:
