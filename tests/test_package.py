@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+import pydoc
 import subprocess
 import sys
 
@@ -47,11 +48,22 @@ print("numba" in sys.modules)
 
 
 def test_names_are_fetched_when_used() -> None:
-    assert {*livestone.__all__} <= {*dir(livestone), *livestone._HOMES}
     for name in livestone.__all__:
         assert getattr(livestone, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'Chess'"):
         livestone.Chess  # noqa: B018
+
+
+def test_everything_public_is_shown_before_it_is_used() -> None:
+    """By completion and ``help``; nothing slow is imported for that."""
+    code = f"import livestone, sys; print(*dir(livestone), *({{*sys.modules}} & {{*{HEAVY!r}}}))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    shown = {name for name in run.stdout.split() if not name.startswith("_")}
+    packages = {"adapters", "boards", "client", "core", "draw", "errors", "freeplay", "games"}
+    packages |= {"play", "puzzles", "records", "search", "training"}
+    public = {name for name in livestone.__all__ if not name.startswith("_")}
+    assert shown - {"LOADED", "TYPE_CHECKING", "annotations", "loaded"} == public | packages
+    assert "think(self" in pydoc.plain(pydoc.render_doc(livestone))
 
 
 @pytest.mark.parametrize("name", ["livestone", *MODULES])

@@ -105,8 +105,8 @@ export function isOld(hash) {
 /** @param {string} hash @returns {Route} */
 function inHash(hash) {
   if (hash.startsWith("#/")) { // a path that a page without a network was opened by
-    const { pathname, search } = new URL(hash.slice(1), "http://path");
-    return inPath(pathname, search, "");
+    const { pathname, search, hash: rest } = new URL(hash.slice(1), "http://path");
+    return inPath(pathname, search, rest.slice(1));
   }
   const [, name, sign, rest] = /** @type {RegExpExecArray} */ (HASH.exec(hash || "#"));
   return { name, query: new URLSearchParams(sign === "?" ? rest : ""), rest: sign === "=" ? rest : "" };

@@ -168,7 +168,7 @@ class BundlerMissing(LivestoneError, RuntimeError):
     code = "bundler-missing"
 
 
-class TypesetterMissing(LivestoneError, RuntimeError):
-    """What makes printable sheets is not installed; the message says how to get it."""
+class ExtraMissing(LivestoneError, ImportError):
+    """A package that one of Livestone's extras brings is missing; the message says which extra."""
 
-    code = "typesetter-missing"
+    code = "extra-missing"

@@ -19,7 +19,7 @@ from livestone.app.files import write_file, write_folder
 from livestone.app.single_file import single_file
 from livestone.compiler.cache import changed
 from livestone.core.game import Game
-from livestone.errors import BundlerMissing, LinkerMissing, TypesetterMissing
+from livestone.errors import BundlerMissing, ExtraMissing, LinkerMissing
 from livestone.games import load
 from livestone.loaded import LOADED
 from livestone.portable.compile import file_name
@@ -53,7 +53,7 @@ def built_site(games: Sequence[Game]) -> Path:
         if not place.is_dir():
             try:
                 files = build(games, 1, silent)
-            except (BundlerMissing, LinkerMissing, TypesetterMissing) as error:
+            except (BundlerMissing, LinkerMissing, ExtraMissing) as error:
                 missing(str(error))
             half = Path(tempfile.mkdtemp(dir=place.parent))
             write_folder(files, half / "site")

@@ -205,7 +205,10 @@ def files(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("train freedom --trial-nodes -1", "--trial-nodes -1 makes no sense"),
         ("train freedom --jobs 1000", "--jobs 1000 makes no sense: choose 1 to 256"),
         ("train freedom --resume", "there is no training in 'training-freedom' to go on with"),
-        ("train freedom --ray", "--ray needs Ray, which is not installed"),
+        (
+            "train freedom --ray",
+            "--ray needs the package ray, which is not installed",
+        ),
         ("try nobody.py", "there is no file 'nobody.py'"),
         ("try empty.py", "empty.py has no player"),
         ("try mine.py --games 0", "--games 0"),

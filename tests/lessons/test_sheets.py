@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from livestone.cli.main import run
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.errors import TypesetterMissing
+from livestone.errors import ExtraMissing
 from livestone.games import catalogue, load
 from livestone.lessons.diagrams import diagrams
 from livestone.lessons.loose_pieces import loose_pieces
@@ -134,9 +134,9 @@ def test_without_typst_it_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(TypesetterMissing, match="not installed") as error:
+    with pytest.raises(ExtraMissing, match="not installed") as error:
         sheet.__wrapped__(load("freedom"))
-    assert error.value.code == "typesetter-missing"
+    assert error.value.code == "extra-missing"
     assert run(("sheet", "--all", "--out", str(tmp_path / "new"))) == 2
     assert "pip install 'livestone[sheets]'" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()

@@ -23,16 +23,12 @@ from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.core.view import ONLOOKER, View
+from livestone.extras import needed_for
 from livestone.games import catalogue, find
 
-try:
+with needed_for("livestone.adapters.openspiel"):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
-except ImportError as error:
-    raise ImportError(
-        "livestone.adapters.openspiel needs OpenSpiel: pip install 'livestone[openspiel]' "
-        f"({error})"
-    ) from error
 
 PREFIX = "livestone_"
 

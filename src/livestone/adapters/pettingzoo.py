@@ -26,18 +26,14 @@ from livestone.copying import Independent
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
+from livestone.extras import needed_for
 from livestone.games import load
 from livestone.ranges import check_whole
 
-try:
+with needed_for("livestone.adapters.pettingzoo"):
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError as error:
-    raise ImportError(
-        "livestone.adapters.pettingzoo needs PettingZoo: pip install 'livestone[pettingzoo]' "
-        f"({error})"
-    ) from error
 
 
 def env(game: str, /, *, max_plies: int | None = None, **options: object) -> Any:

@@ -25,7 +25,7 @@ Tell = Callable[[str, int, int | None], None]
 def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
     """Build a site with these games; ``tell`` is told what is being done.
 
-    The same source makes the same files, byte for byte. Raises BundlerMissing, TypesetterMissing,
+    The same source makes the same files, byte for byte. Raises BundlerMissing, ExtraMissing,
     LinkerMissing where a game is to be compiled, and BrokenGame for one that cannot be.
     """
     typesetter()  # before the long work

@@ -15,7 +15,6 @@ from typing import NoReturn
 
 from cyclopts import App, ArgumentCollection, CycloptsError
 
-from livestone import __version__
 from livestone.cli import usage
 from livestone.cli.interrupt import CODE, end_as_usual, end_at_once
 from livestone.cli.progress import compiling_shown
@@ -85,7 +84,7 @@ def make_app(command: str | None = None) -> App:
     app = App(
         name="livestone",
         help="A table for Freedom and its rare cousins.",
-        version=__version__,
+        version=_version,
         help_format="plaintext",
         result_action="return_value",
         suppress_keyboard_interrupt=False,
@@ -99,6 +98,12 @@ def make_app(command: str | None = None) -> App:
         config = _settings if name == "serve" else None
         app.command(place, name=name, sort_key=order, usage=line, config=config, **told)
     return app
+
+
+def _version() -> str:
+    import livestone
+
+    return livestone.__version__
 
 
 def _settings(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
@@ -186,6 +191,11 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("LIVESTONE_DEBUG"):
             raise
+        if isinstance(error, ModuleNotFoundError):
+            from livestone.extras import missing
+
+            if extra := missing(error, f"livestone {arguments[0]}"):
+                return refuse(str(extra))
         if (place := _in_a_game(error)) is not None:
             return refuse(f"a game is at fault: {place}")
         refuse(f"a mistake of ours, {error!r}: set LIVESTONE_DEBUG=1 to see where, and report it")

@@ -137,10 +137,17 @@ def _in_browser(
 ) -> int:
     if request.named and request.replays:
         raise BadRequest("--replay shows a record: leave out --game, --option, --level and --side")
-    from livestone.server.main import HOST, PORT, serve
+    from livestone.app.built import built_folder
+    from livestone.extras import absent
+    from livestone.server.main import HOST, PORT, serve, serve_app
 
+    lacks = absent("server", "play in the browser" if data is None else "--data")
+    if lacks and (built_folder() is None or data is not None):
+        raise lacks
     page = _table(request) if request.named else _record(request)
     port = PORT if port is None else port
+    if lacks:
+        return serve_app(host or HOST, port, open_browser=browser, page=page)
     return serve(data, host or HOST, port, open_browser=browser, page=page)
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from livestone.draw import svg
 from livestone.draw.scene import Pictured, Scene
+from livestone.extras import needed_for
 from livestone.ranges import check_whole
 
 FONT = "board.ttf"
@@ -22,15 +23,19 @@ def draw(
 ) -> bytes:
     """Return a picture as PNG data, ``width`` pixels wide and as high as the board asks for.
 
-    It shows what :func:`livestone.draw.svg.draw` shows. Raises BadRequest.
+    It shows what :func:`livestone.draw.svg.draw` shows. Raises BadRequest or ExtraMissing.
     """
     return of_svg(svg.draw(drawn, theme=theme, coordinates=coordinates), width)
 
 
 def of_svg(picture: str, width: int) -> bytes:
-    """Return a picture in SVG as PNG data, so many pixels wide. Raises BadRequest."""
+    """Return a picture in SVG as PNG data, so many pixels wide.
+
+    Raises BadRequest or ExtraMissing.
+    """
     check_whole("width", width, 1, WIDEST)
-    import resvg_py
+    with needed_for("a PNG picture"):
+        import resvg_py
 
     with as_file(files(__package__).joinpath(FONT)) as font:
         return bytes(

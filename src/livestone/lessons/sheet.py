@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -22,7 +21,7 @@ from livestone.core.view import ONLOOKER
 from livestone.draw import png, svg
 from livestone.draw.ground import CELL, MARGIN, ground
 from livestone.draw.scene import Scene
-from livestone.errors import TypesetterMissing
+from livestone.extras import needed_for
 from livestone.lessons.diagrams import Diagram, check_sections, diagrams
 from livestone.lessons.loose_pieces import loose_pieces, sheets_of_pieces
 from livestone.lessons.markup import parts, runs
@@ -41,7 +40,7 @@ FOLDING = "Cut out each pair of squares, and fold it in the middle: they are a p
 def sheet(game: Game) -> bytes:
     """Return the sheet as a PDF, the same bytes each time.
 
-    Raises TypesetterMissing where Typst is not installed, and BadLesson.
+    Raises ExtraMissing where Typst is not installed, and BadLesson.
     """
     typst = typesetter()
     given = json.dumps(_contents(game), ensure_ascii=False)
@@ -50,22 +49,10 @@ def sheet(game: Game) -> bytes:
     return bytes(compiler.compile(format="pdf"))
 
 
-def has_typesetter() -> bool:
-    """Whether sheets can be made here."""
-    try:
-        return find_spec("typst") is not None
-    except ValueError:  # something keeps it from being imported
-        return False
-
-
 def typesetter() -> ModuleType:
-    """Return Typst. Raises TypesetterMissing where it is not installed."""
-    try:
+    """Return Typst. Raises ExtraMissing where it is not installed."""
+    with needed_for("a printable sheet"):
         import typst
-    except ImportError:
-        raise TypesetterMissing(
-            "a printable sheet needs Typst, which is not installed: pip install 'livestone[sheets]'"
-        ) from None
     return typst
 
 

@@ -16,6 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Server
 
 from livestone import __version__
+from livestone.app.host_names import names_of
 from livestone.errors import BadField, StorageError, TooMuchWork
 from livestone.play.engine.processes import Engine
 from livestone.server import routes
@@ -57,7 +58,6 @@ from livestone.server.web.direct import direct, service_of
 from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.events import Topic
 from livestone.server.web.guard import add_headers, guard
-from livestone.server.web.host_names import names_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rate_limit import kept_by
 from livestone.server.web.rendering import error_page

@@ -29,13 +29,17 @@ from livestone.server.tournaments.settings import LinePorts
 from livestone.server.web.settings import WebSettings
 
 if TYPE_CHECKING:
-    from livestone.server.web.early_site import EarlySite
+    from livestone.app.early_site import EarlySite
     from livestone.server.web.tls import Certificate
 
 HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 50
 SWITCH_SECONDS = 0.0002  # that a thread with slow work keeps the event loop waiting at a time
+ALONE = (
+    "Games are kept by your browser, since only the app is installed: pip install "
+    "'livestone[server]' keeps them on disk. Ctrl-C ends the app."
+)
 EVERYWHERE = ("0.0.0.0", "::")  # not an address but all of them
 
 log = logging.getLogger("livestone")
@@ -65,12 +69,11 @@ def serve(
         if settings.database is not None:
             # Nothing listens until then, so that a proxy turns to another process at once.
             run(wait_for_database(settings.database))
-        names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with only_ours(), bind(host, port, tried) as listener:
             settings = replace(
                 settings,
                 data=data_folder(data),
-                hosts=(*names, *settings.web.hosts),
+                hosts=(*_names(host), *settings.web.hosts),
                 outside=_outside(listener, settings.web),
             )
             with ExitStack() as early:
@@ -92,11 +95,33 @@ def serve(
         return 0
 
 
+def serve_app(host: str, port: int, open_browser: bool, page: str) -> int:
+    """Serve the built app alone, where the server is not installed; else as :func:`serve`."""
+    from livestone.app.early_site import app_alone
+
+    try:
+        _end_by_sigterm()
+        with bind(host, port) as listener:
+            url = f"{address(listener)}/{page and f'#/{page}'}"
+            _try_to_print(lambda: print(f"The {'game is' if page else 'games are'} at {url}"))
+            _try_to_print(lambda: print(ALONE, flush=True))
+            if open_browser:
+                browse(url)
+            app_alone(listener, _names(host))
+    except KeyboardInterrupt:
+        log.info("ended, as told")
+    return 0
+
+
+def _names(host: str) -> tuple[str, ...]:
+    return () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
+
+
 def _app_at_once(
     listener: socket.socket, settings: Settings, page: str, open_browser: bool
 ) -> AbstractContextManager[EarlySite]:
     """The app, served and opened before the rest is imported."""
-    from livestone.server.web.early_site import early_site
+    from livestone.app.early_site import early_site
 
     url = f"{address(listener, settings.web)}/{page}"
     serving = early_site(listener, settings.web.base_path, settings.hosts)

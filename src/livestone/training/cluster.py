@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from livestone.errors import LivestoneError
+from livestone.extras import needed_for
 from livestone.play.workers import Stop, side_by_side
 from livestone.search.report import never
 
@@ -30,14 +31,10 @@ def here(jobs: int) -> Executor:
 def on_ray(address: str | None = None) -> Executor:
     """Work on a Ray cluster: the one at ``address`` or in ``RAY_ADDRESS``, else one started here.
 
-    Raises LivestoneError when Ray is not installed or there is no cluster.
+    Raises ExtraMissing when Ray is not installed, LivestoneError when there is no cluster.
     """
-    try:
+    with needed_for("--ray"):
         import ray
-    except ImportError:
-        raise LivestoneError(
-            "--ray needs Ray, which is not installed: pip install 'livestone[ray]'"
-        ) from None
     try:
         ray.init(address=address, ignore_reinit_error=True, log_to_driver=False)
     except (ConnectionError, ValueError, RuntimeError) as error:

@@ -15,10 +15,10 @@ from tests.patience import PATIENCE
 from tests.server.site import NO_TLS, PASSWORD, Site, new_game
 from tests.server.web.test_tls import CERTIFICATE, KEY
 
+from livestone.app.host_names import answers_to, names_of
 from livestone.errors import NotAllowed
 from livestone.server.parsers import networks
 from livestone.server.web.guard import check_origin
-from livestone.server.web.host_names import answers_to, names_of
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.tls import Certificate
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
+from livestone.extras import needed_for
+
 # What is bad about a table: worst things first, compared one after the other over all tables.
 Cost = tuple[int, ...]
 # A table with one is a bye.
@@ -29,7 +31,8 @@ def pairs(count: int, judge: Judge, near: int | None = None) -> list[tuple[int, 
     if not costs:
         return []
     weights = _weights(list(costs.values()), count // 2 + 1)
-    import networkx  # takes longer to import than everything else here
+    with needed_for("pairing by Swiss rules"):
+        import networkx  # takes longer to import than everything else here
 
     graph = networkx.Graph()
     for (one, other), weight in zip(costs, weights, strict=True):

@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from livestone.errors import BadRequest, LivestoneError, StorageError
+from livestone.extras import needed_for
 from livestone.server.db.schema.fingerprint import UnknownSchema
 from livestone.server.db.statements import PLAY, Statement, given, stored_json
 
@@ -77,13 +78,9 @@ log = logging.getLogger("livestone")
 
 
 def driver() -> Any:
-    """Return asyncpg. Raises StorageError where it is not installed."""
-    try:
+    """Return asyncpg. Raises ExtraMissing where it is not installed."""
+    with needed_for("PostgreSQL"):
         import asyncpg
-    except ImportError:
-        raise StorageError(
-            "PostgreSQL needs a package that is not installed: pip install 'livestone[postgres]'"
-        ) from None
     return asyncpg
 
 

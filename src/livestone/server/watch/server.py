@@ -15,6 +15,7 @@ from litestar.params import FromQuery
 from litestar.response import ServerSentEvent
 from litestar.types import ControllerRouterHandler
 
+from livestone.app.host_names import names_of
 from livestone.app.shell import About
 from livestone.languages.words import t
 from livestone.server.app import answer_error
@@ -26,7 +27,6 @@ from livestone.server.tables import descriptions
 from livestone.server.web import rendering, shell
 from livestone.server.web.events import Event, EventStream, joined
 from livestone.server.web.guard import add_headers, guard
-from livestone.server.web.host_names import names_of
 from livestone.server.web.identity import AnyRequest, Caller
 
 # Between two events: a page that reloads at every move of a quick game would show none of them.

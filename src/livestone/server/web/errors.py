@@ -8,6 +8,7 @@ from livestone.errors import (
     Busy,
     Conflict,
     EngineError,
+    ExtraMissing,
     GameOver,
     LivestoneError,
     NotAllowed,
@@ -15,14 +16,13 @@ from livestone.errors import (
     NotLoggedIn,
     StorageError,
     TooMany,
-    TypesetterMissing,
     UnknownGame,
 )
 from livestone.languages.words import mark, t
 
 # The first class that fits decides.
 _STATUSES: dict[tuple[type[LivestoneError], ...], int] = {
-    (NotFound, UnknownGame, TypesetterMissing): 404,
+    (NotFound, UnknownGame, ExtraMissing): 404,
     (Conflict, GameOver): 409,
     (NotAllowed,): 403,
     (NotLoggedIn,): 401,

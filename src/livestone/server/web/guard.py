@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from livestone.app.host_names import answers_to, refusal
 from livestone.errors import BadRequest, NotAllowed
 from livestone.languages.words import mark
-from livestone.server.web.host_names import answers_to, refusal
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(

@@ -1,6 +1,6 @@
-"""Serves the app while the rest of the server is still being imported.
+"""Serves the app while the rest of the server is still being imported, or where it is missing.
 
-Its games need nothing of the server, so their players need not wait for it.
+The app's games need nothing of the server, so their players need not wait for it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,9 +17,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from livestone.app.built import files
+from livestone.app.host_names import answers_to, names_of, refusal
 from livestone.app.serving import PAGE, Answer, answer, answer_with, file_of, policy
 from livestone.app.shell import FILES, NAMES, About, shell
-from livestone.server.web.host_names import answers_to, names_of, refusal
 
 TITLE = "A table for Freedom and its rare cousins"
 POLL = 0.05  # seconds until it is seen that this server is to end
@@ -64,9 +64,7 @@ def early_site(listener: socket.socket, base: str, hosts: Iterable[str]) -> Iter
 
     seen = EarlySite()
     handler = partial(_Handler, base, names_of(hosts), seen)
-    server = _Server(listener.getsockname()[:2], handler, bind_and_activate=False)
-    server.socket.close()
-    server.socket = listener.dup()
+    server = _Server(listener, handler)
     thread = threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True)
     thread.start()
     usual = sys.getswitchinterval()
@@ -79,12 +77,25 @@ def early_site(listener: socket.socket, base: str, hosts: Iterable[str]) -> Iter
         server.server_close()
 
 
+def app_alone(listener: socket.socket, hosts: Iterable[str]) -> None:
+    """Serve the built app and nothing else, until KeyboardInterrupt."""
+    with _Server(listener, partial(_AloneHandler, "", names_of(hosts), EarlySite())) as server:
+        server.serve_forever(POLL)
+
+
 class _Server(ThreadingHTTPServer):
+    def __init__(self, listener: socket.socket, handler: Callable[..., Any]) -> None:
+        super().__init__(listener.getsockname()[:2], handler, bind_and_activate=False)
+        self.socket.close()
+        self.socket = listener.dup()
+
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing: the browser that asked has gone."""
 
 
 class _Handler(BaseHTTPRequestHandler):
+    absent = (503, STARTING, LATER)  # what is sent where there is no answer
+
     def __init__(self, base: str, names: frozenset[str], seen: EarlySite, *of: Any) -> None:
         self.base, self.names, self.seen = base, names, seen
         super().__init__(*of)
@@ -101,14 +112,14 @@ class _Handler(BaseHTTPRequestHandler):
         found = self._answer(path.removeprefix(self.base), asked)
         if found is None:
             self.seen.other = self.seen.other or not path.startswith(f"{self.base}/api/")
-            self._send(503, STARTING, LATER)
+            self._send(*self.absent)
         else:
             self._send(found.status, found.headers, found.content)
             self.seen.last = time.monotonic()
 
     def do_POST(self) -> None:
         self.close_connection = True  # what was sent is not read
-        self._send(503, STARTING, LATER)
+        self._send(*self.absent)
 
     def _answer(self, path: str, asked: dict[str, str]) -> Answer | None:
         if path.startswith(FILES):
@@ -140,3 +151,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
+
+
+class _AloneHandler(_Handler):
+    """Answers as a server of static files does, whose pages have no paths of their own."""
+
+    absent = (404, {"Content-Type": "text/plain"}, b"There is no such page.")
+
+    def _answer(self, path: str, asked: dict[str, str]) -> Answer | None:
+        if path == "/sw.js":  # it would go on serving this app when the server is installed
+            return None
+        return answer(files(), path.removeprefix("/") or PAGE, asked)
