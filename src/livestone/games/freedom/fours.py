@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,8 @@ def counting(board: Board, jit: Jit) -> Any:
             colour = found
         return points[1], points[2]
 
+    if isinstance(find_fours, FunctionType):  # plain Python reads a view twice as quickly
+        return lambda cells, live: find_fours(memoryview(cells), memoryview(live))
     return find_fours
 
 
