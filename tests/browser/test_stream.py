@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import Server, Visitors
 from tests.browser.relay import Relay
-from tests.browser.steps import MINE, REFUSED, act, invite, shows, sit, site
+from tests.browser.steps import MINE, OVER, REFUSED, act, invite, shows, sit, site
 
 Visit = Callable[..., Page]
 pytestmark = pytest.mark.browser
@@ -21,9 +21,14 @@ def relay(server: Server) -> Iterator[Relay]:
         yield running
 
 
-def test_all_pages_of_a_browser_share_a_stream(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("worker", [True, False])
+def test_all_pages_of_a_browser_share_a_stream(
+    browser: Browser, server: Server, worker: bool
+) -> None:
     with Visitors(browser, server.url, "/login") as visitors:
         white, black = visitors(), visitors()
+        if not worker:  # as some browsers of phones are, and private windows
+            white.context.add_init_script("delete globalThis.SharedWorker")
         (link,) = invite(white, "freedom", size="4", seat1="friend", public="yes")
         sit(black, link)
         pages = [white.context.new_page() for _ in range(8)]
@@ -54,6 +59,9 @@ def test_all_pages_of_a_browser_share_a_stream(browser: Browser, server: Server)
         for page in pages[:2]:
             shows(page, 1)
         expect(continued.get_by_text("Waiting for")).to_be_visible()
+        pages[1].close()  # the one that was opened last
+        act(black, pages[0].url, "resign")
+        pages[0].locator(OVER).wait_for()
 
 
 def at_a_table(white: Page, black: Page, relay: Relay, server: Server) -> None:

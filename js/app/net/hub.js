@@ -1,6 +1,6 @@
 /**
  * The browser's one stream of the server's events, for all its pages: it runs in a SharedWorker, or
- * in the page itself where a browser has none. A page asks for topics and hears their events.
+ * in a page where a browser has none. A page asks for topics and hears their events.
  */
 
 const SILENCE = 15_000; // milliseconds; the server says something every six seconds
@@ -82,6 +82,14 @@ export class Hub {
   /** @param {MessagePort} port of a page */
   connect(port) {
     port.onmessage = ({ data }) => this.#hear(port, data);
+  }
+
+  /** Carry nothing any more. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#pages.clear();
+    this.#stream?.close();
+    this.#leave();
   }
 
   /** @param {MessagePort} port @param {Asked} asked */

@@ -2,6 +2,7 @@
 
 import { ROOT } from "../files.js";
 import { apiAddress } from "./api.js";
+import { canShare, carriedStream } from "./carrier.js";
 import { Hub } from "./hub.js";
 
 /**
@@ -53,10 +54,10 @@ function ask() {
 function connect() {
   addEventListener("pagehide", () => port?.postMessage({ topics: null }));
   addEventListener("pageshow", ({ persisted }) => persisted && ask());
-  if (!("SharedWorker" in globalThis)) return alone();
+  if (!("SharedWorker" in globalThis)) return withoutWorker();
   const worker = new SharedWorker(new URL("stream.js", ROOT), { type: "module", name: NAME });
   worker.addEventListener("error", () => {
-    port = alone();
+    port = withoutWorker();
     ask();
   });
   const id = `${NAME}-${Math.random()}`;
@@ -67,8 +68,9 @@ function connect() {
   return followed(worker.port);
 }
 
-/** A stream in this page. */
-function alone() {
+/** A stream in one of the pages, or in each. */
+function withoutWorker() {
+  if (canShare) return followed(carriedStream(NAME, ask));
   isOwn = true;
   document.addEventListener("visibilitychange", ask);
   const { port1, port2 } = new MessageChannel();
