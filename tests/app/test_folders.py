@@ -64,6 +64,8 @@ def test_mistakes_are_told_before_anything_is_built(
 
 def test_an_unknown_game_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "did you mean 'freedom'?" in refused(capsys, "fredom", "--out", str(tmp_path / "site"))
+    where = str(tmp_path / "my" / "rules.py")
+    assert f"there is no file {where!r}" in refused(capsys, where, "--out", str(tmp_path / "site"))
     assert not (tmp_path / "site").exists()
 
 

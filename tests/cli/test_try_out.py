@@ -66,7 +66,14 @@ def test_json(here: Path, call: Call) -> None:
 def test_a_fault_is_told_once_and_in_full(here: Path, call: Call) -> None:
     text = player("return self.board.legal[0] if len(self.board.moves) < 2 else (9, 9)")
     (here / "mine.py").write_text(text, "utf-8")
-    out = call("try mine.py", *QUICK[:4], "--games", "1", "--level", "0").out
+    asked = ("try mine.py", *QUICK[:4], "--games", "2", "--level", "0")
+    out = call(*asked, code=1).out
+    halt = "Stopped at the first fault, in game 1 of at most 6: --all plays on.\n"
+    assert halt in out
+    assert out.count("Legal moves: ") == 1
+    assert out.count("lost because") == 1
+    assert call(*asked, "--json", code=1).json["stopped_at_fault"] == {"done": 1, "of": 6}
+    out = call(*asked[:-3], "1", "--level", "0", "--all").out
     assert out.count("Legal moves: ") == 1
     told = "it played (9, 9), which is not legal: (9, 9) is off the board: x and y go from 0 to 3"
     assert f"mine (white) lost the game at move 3: {told}.\n" in out
@@ -88,7 +95,7 @@ def test_another_game(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -
     move = "if len(self.moves) < 9: return state.legal_texts[-1]\nreturn 'A1-A1'"
     (here / "mine.py").write_text(game_player(move), "utf-8")
     line = ["try", "mine.py", "--game", "haalmaa_1", "--level", "0", "--games", "3"]
-    out = call(*line, "--seconds", "60").out
+    out = call(*line, "--seconds", "60", "--all").out
     assert out.startswith("mine plays Haalmaa I (full_goal false, ply_cap 1500), seed 0\n")
     assert "The other 2 seats are taken by the same opponent.\n" in out
     assert re.search(r"^first-free +3 +0 +0 +3 +0% +–$", out, re.M)

@@ -125,3 +125,18 @@ def test_what_is_played_is_written(kind: str, here: Path) -> None:
     assert found.over
     assert found.results == cup.results
     assert found.standings() == cup.standings()
+
+
+def test_names_that_are_nearly_alike_have_logs_of_their_own(here: Path) -> None:
+    for name, word in (("a b", "first"), ("a_b", "second"), ("ž", "third"), ("z", "fourth")):
+        text = player(f"print({word!r})\nreturn self.board.legal[0]")
+        (here / f"{name}.py").write_text(text, "utf-8")
+    pairs = [("a b", "a_b"), ("ž", "z")]
+    with Crew(setup(here, "a b.py", "a_b.py", "ž.py", "z.py"), 1) as crew:
+        for round, players in enumerate(pairs, 1):
+            crew.play(Fixture(round, 1, 1, players))
+            all_of(crew, 1)
+    logs = {path.stem: path.read_text("utf-8") for path in here.glob("*.log")}
+    words = ["first", "second", "third", "fourth"]
+    found = {name: [word for word in words if word in text] for name, text in logs.items()}
+    assert found == {"a b": ["first"], "a_b": ["second"], "ž": ["third"], "z": ["fourth"]}

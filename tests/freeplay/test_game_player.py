@@ -11,7 +11,9 @@ import pytest
 from tests.freeplay.players import FIRST_FREE, FIRST_LEGAL, Seat, game_player, house
 from tests.games import SISTERS
 
+from livestone.conformance.starting import write_start
 from livestone.core.game import Game
+from livestone.core.game_files import games_in
 from livestone.core.state import State
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.process import PlayerProcess
@@ -72,6 +74,15 @@ def test_neither_numba_nor_a_board_of_freedom_is_needed(seat: Seat, log: Path) -
     move = "print('numba' in sys.modules, self.seat, self.game.id)\nreturn state.legal[0]"
     follow(KOERIER, [seat(game_player(move)), house()], 1)
     assert "False 0 koerier\n" in log.read_text("utf-8")
+
+
+def test_a_game_of_ones_own(seat: Seat, tmp_path: Path) -> None:
+    """Its file is loaded in the player's process too, also when that was there before."""
+    write_start("Yav", tmp_path / "yav")
+    process = seat(FIRST_LEGAL)
+    process.start()
+    (kind,) = games_in(str(tmp_path / "yav"))
+    assert play_game(kind(), [process, house()]).fault is None
 
 
 # Faults -----------------------------------------------------------------------------------------

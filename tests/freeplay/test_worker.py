@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from livestone import Player
+from livestone import GamePlayer, Player
 from livestone.core.state import State
+from livestone.freeplay.board import Board
 from livestone.freeplay.limits import Fault
+from livestone.freeplay.player import make
 from livestone.freeplay.worker import blamed, find_player, read_cell, read_move
 from livestone.games import load
 
@@ -27,7 +29,7 @@ from livestone.games import load
     ],
 )
 def test_answers(answer: object, read: object) -> None:
-    found = read_cell(answer)
+    found = read_cell(answer, make(Player, board=Board()))
     assert found == read
     assert all(type(at) in (int, str) for at in found)
 
@@ -46,7 +48,7 @@ class Unspeakable:
         ((1, 2, 3), r"move returned \(1, 2, 3\), not"),
         ((1.0, 2.0), r"move returned \(1.0, 2.0\), not"),
         ((True, False), r"move returned \(True, False\), not"),
-        ((10**30, 0), r"not \(x, y\), two whole numbers"),
+        ((10**30, 0), r"not \(x, y\): return two whole numbers"),
         ("x" * 10**6, "xxx"),
         (Unspeakable(), "move returned <Unspeakable instance at .*>, not"),
         (iter(int, 1), r"not \(x, y\)"),
@@ -54,7 +56,7 @@ class Unspeakable:
 )
 def test_no_answers(answer: object, words: str) -> None:
     with pytest.raises(Fault, match=words) as caught:
-        read_cell(answer)
+        read_cell(answer, make(Player, board=Board()))
     assert caught.value.reason == "illegal"
     assert len(str(caught.value)) < 300
 
@@ -72,7 +74,7 @@ def test_no_answers(answer: object, words: str) -> None:
 )
 def test_no_moves_of_any_game(answer: object, words: str) -> None:
     with pytest.raises(Fault, match=words) as caught:
-        read_move(answer, State(load("koerier")))
+        read_move(answer, State(load("koerier")), make(GamePlayer))
     assert caught.value.reason == "illegal"
     assert len(str(caught.value)) < 300
 
@@ -115,17 +117,17 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_last_class_of_a_family_plays(tmp_path: Path) -> None:
     text = (
         "from livestone import Player\nclass Base(Player): pass\n"
-        "class Mine(Base): pass\nclass Other: pass\nalias = Mine\n"
+        "class Mine(Base): move = list\nclass Other: pass\nalias = Mine\n"
     )
     (tmp_path / "family.py").write_text(text, "utf-8")
     assert find_player(tmp_path / "family.py").__name__ == "Mine"
-    text = "from family import Base\nclass Next(Base): pass\n"
+    text = "from family import Base\nclass Next(Base): move = list\n"
     (tmp_path / "next.py").write_text(text, "utf-8")
     assert find_player(tmp_path / "next.py").__name__ == "Next"
 
 
 def test_a_file_may_be_called_like_a_module(tmp_path: Path) -> None:
-    text = "import random\nfrom livestone import Player\nclass Mine(Player): dice = random.Random\n"
+    text = "import random\nfrom livestone import Player\nclass Mine(Player): move = random.Random\n"
     (tmp_path / "random.py").write_text(text, "utf-8")
     assert find_player(tmp_path / "random.py").__name__ == "Mine"
 

@@ -56,7 +56,11 @@ def _file_name(kind: object, tokens: Sequence[Token]) -> str:
 
 def game_id(kind: object, tokens: Sequence[Token]) -> str:
     """Read a game's id, or add the games of a file and return the id of its one."""
-    text = tokens[0].value
+    return named_game(tokens[0].value)
+
+
+def named_game(text: str) -> str:
+    """The id of a game that is named by it, or by the path of its rules."""
     if not _is_file(text):
         return text
     from livestone.games import add_file, catalogue

@@ -7,11 +7,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import Jobs, job_count
+from livestone.cli.common import Jobs, job_count, named_game
 from livestone.cli.progress import bars
 from livestone.errors import BadRequest
 
-Games = Annotated[str, Parameter(help="Only these games, by their ids; all, if left out.")]
+Games = Annotated[
+    str,
+    Parameter(help="Only these games, by their ids or the paths of their rules; all, if left out."),
+]
 Out = Annotated[Path | None, Parameter("--out", metavar="DIR", help="The folder for the files.")]
 Single = Annotated[
     Path | None, Parameter("--single-file", metavar="FILE", help="One HTML file with everything.")
@@ -64,6 +67,7 @@ def _files(names: tuple[str, ...], jobs: int) -> dict[str, bytes]:
     from livestone.games import catalogue, find
     from livestone.portable.compile import everything
 
-    chosen = {find(name).id: find(name) for name in names} if names else catalogue()
+    kinds = [find(named_game(name)) for name in names]
+    chosen = {kind.id: kind for kind in kinds} or catalogue()
     with bars() as tell:
         return build([*everything(chosen)], jobs, tell)

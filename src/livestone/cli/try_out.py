@@ -37,6 +37,7 @@ MAX_GAMES, MAX_LEVEL = 10_000, 10
 Games = Annotated[int, whole_number("How many games against each opponent.")]
 Seed = Annotated[int, whole_number("The same seed repeats a run.")]
 Level = Annotated[int | None, whole_number("The last level to meet, 1 to 10; 0 plays no level.")]
+All = Annotated[bool, Parameter("--all", negative=(), help="Play on after a fault.")]
 Seconds = Annotated[float, Parameter(help="The time for a move.")]
 
 
@@ -50,12 +51,14 @@ def try_out(
     level: Level = None,
     seconds: Seconds = 5.0,
     option: Options = (),
+    all_: All = False,
     stdout: Stdout = False,
     json: AsJson = False,
 ) -> int | None:
     """Play a player's file against simple opponents, then against bots of rising levels.
 
-    Ctrl-C ends with what the games so far have shown.
+    The first fault ends it, such as an error or a move that is not legal. Ctrl-C ends with what the
+    games so far have shown.
     """
     check("games", games, 1, MAX_GAMES)
     check("level", level, 0, MAX_LEVEL)
@@ -73,7 +76,16 @@ def try_out(
         start_player(player, played)
         try:
             with bar(f"{player.name} plays") as progress:
-                tryout(player, played, rows, games=games, level=last, seed=seed, progress=progress)
+                tryout(
+                    player,
+                    played,
+                    rows,
+                    games=games,
+                    level=last,
+                    seed=seed,
+                    on=all_,
+                    progress=progress,
+                )
         except KeyboardInterrupt:
             stopped = True
     rows = [row for row in rows if row.trials]
@@ -82,15 +94,21 @@ def try_out(
     losses = _losses(rows, Path(f"{player.name}-lost"), look=not stopped)
     stopped = stopped or not all(loss.looked for loss in losses)
     done, most = sum(len(row.trials) for row in rows), games * len(opponents(last))
+    faulty = rows[-1].trials[-1].faulty and not all_
     if json:
-        broken = interrupted(done, most) if stopped else {}
+        broken: dict[str, Any] = {"stopped_at_fault": {"done": done, "of": most}} if faulty else {}
+        broken |= interrupted(done, most) if stopped else {}
         print_json({**_as_json(player.name, played, seed, rows, losses), **broken})
     else:
         halted = f"Stopped after {done} of at most {most} games." if stopped else ""
+        if faulty:
+            halted = (
+                f"Stopped at the first fault, in game {done} of at most {most}: --all plays on."
+            )
         print("\n".join(_lines(player.name, played, seed, rows, losses, halted)))
         if not stdout:
             print(f"What {player.name} wrote on the way is in {LOG}.")
-    return 130 if stopped else None
+    return 130 if stopped else 1 if faulty else None
 
 
 @dataclass(frozen=True)

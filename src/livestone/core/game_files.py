@@ -59,6 +59,11 @@ def games_in(name: str) -> list[type[Game]]:
     return found
 
 
+def rules_file(kind: type[Game]) -> str:
+    """Return the file of a game that was loaded by :func:`games_in`; empty for other games."""
+    return inspect.getfile(kind) if kind.__module__.startswith(FILE_MODULE) else ""
+
+
 def is_game(kind: type[object]) -> TypeGuard[type[Game]]:
     """Whether a class is a game by itself, and not what several games share."""
     return issubclass(kind, Game) and "id" in vars(kind)

@@ -44,6 +44,11 @@ class Trial:
         return self.played.share(self.seat)
 
     @property
+    def faulty(self) -> bool:
+        """Whether the player lost it by a fault."""
+        return self.played.loser == self.seat
+
+    @property
     def seat_name(self) -> str:
         """The name of the player's seat, within a sentence."""
         return self.played.game.seats[self.seat].name.lower()
@@ -111,12 +116,14 @@ def tryout(
     games: int = 10,
     level: int = LAST_LEVEL,
     seed: int = 0,
+    on: bool = False,
     progress: Progress = lambda done, total: None,
 ) -> None:
     """Play every opponent, seats in turn, and add their ``rows``, which an interrupt leaves there.
 
-    Levels end when the player scores less than an equal share against one: of two, a half.
-    ``progress`` is told the games played and how many there may be.
+    The first game that the player loses by a fault is the last one, unless it goes ``on``. Levels
+    end when the player scores less than an equal share against one: of two, a half. ``progress``
+    is told the games played and how many there may be.
     """
     check_whole("games", games, 1)
     met = opponents(level)
@@ -129,6 +136,8 @@ def tryout(
         for number in range(1, games + 1):
             progress(index * games + number - 1, most)
             row.trials.append(_play(player, opponent, game, number, seed))
+            if row.trials[-1].faulty and not on:
+                return
         if row.level is not None and row.score < 1 / game.players:
             break
 

@@ -337,7 +337,10 @@ class Board:
 
     def _site(self, cell: Any) -> int:
         """The number of a cell. Raises IndexError."""
-        x, y = map(whole, cell)
+        try:
+            x, y = map(whole, cell)
+        except (TypeError, ValueError):
+            raise IndexError(f"{cell!r} is no cell: give x and y, as in board[0, 0]") from None
         if x is None or y is None:
             given = ", ".join(map(repr, cell))
             raise IndexError(f"({given}) are no coordinates: x and y are whole numbers")
@@ -353,6 +356,8 @@ class Board:
             if not self.may_pass:
                 raise IllegalMove('"pass" is for the last cell only, where filling it costs points')
             return len(self._shared.cells)
+        if y is None:
+            raise MoveSyntaxError(f"{x!r} alone is no move: give x and y, or *cell")
         try:
             site = self._site((x, y))
         except IndexError as error:

@@ -32,6 +32,8 @@ from livestone.ranges import check_whole
 
 # A process keeps so many seats; with more players than that it lets the longest unused go.
 MAX_SEATS = 12
+# What the name of a file may not have, here or elsewhere.
+NO_FILE_NAME = re.compile(r'[/\\:*?"<>|%]|^\.')
 # How often a game tells its moves: a page shows no more.
 TELL_SECONDS = 0.2
 # How long a process may take to end its players when it is told to stop.
@@ -259,8 +261,7 @@ class _Table:
         if name not in self._seats:
             who, log = self._who[name], None
             if who.file is not None:
-                plain = re.sub(r"[^a-zA-Z0-9._-]", "_", name)
-                log = (self.setup.logs / f"{plain}.log").open("a", encoding="utf-8")
+                log = (self.setup.logs / log_name(name)).open("a", encoding="utf-8")
             self._seats[name] = who.seat(self.setup.limits, log), log
         self._seats.move_to_end(name)
         return self._seats[name][0]
@@ -277,6 +278,15 @@ class _Table:
     def __exit__(self, *_: object) -> None:
         for name in list(self._seats):
             self._leave(name)
+
+
+def log_name(name: str) -> str:
+    """Return the name of an entrant's log, which no other entrant's log has.
+
+    >>> log_name("Жана 2"), log_name("a/b"), log_name(".b")
+    ('Жана 2.log', 'a%2Fb.log', '%2Eb.log')
+    """
+    return f"{NO_FILE_NAME.sub(lambda found: f'%{ord(found[0]):02X}', name)}.log"
 
 
 def result(fixture: Fixture, played: Played) -> Result:

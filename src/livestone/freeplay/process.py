@@ -11,16 +11,19 @@ import contextlib
 import json
 import math
 import os
+import re
 import select
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import IO, Any
 
 from livestone.copying import Uncopied
 from livestone.core.game import Game, Position
+from livestone.core.game_files import rules_file
 from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
 from livestone.freeplay.board import COLOURS, FREEDOM, PASS, Move, board_after, move_text
@@ -28,6 +31,9 @@ from livestone.freeplay.limits import Fault, Limits
 from livestone.play.pipes import command
 
 MAX_BYTES = 65_536
+MAX_LINE = 80  # letters of a line of a player's file that are shown
+PATIENCE = 0.5  # seconds for a player's process to tell where it is
+FRAME = re.compile(r'^  File "(.+)", line (\d+) in ', re.MULTILINE)
 # The only variables of our environment that a player's process gets.
 KEPT = ("PATH", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 # One thread a player, UTF-8 everywhere, sets in the same order every time, no files left behind.
@@ -81,6 +87,7 @@ class PlayerProcess(Uncopied):
         if self._process is not None:
             return
         self._rest = b""
+        self._trace = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         self._process = subprocess.Popen(
             command("livestone.freeplay.worker"),
             stdin=subprocess.PIPE,
@@ -90,11 +97,16 @@ class PlayerProcess(Uncopied):
             env={name: os.environ[name] for name in KEPT if name in os.environ} | SET,
             cwd=self.file.parent,
             start_new_session=True,
+            pass_fds=[self._trace.fileno()],
         )
         assert self._process.stdout is not None
         self._waiting = select.poll()
         self._waiting.register(self._process.stdout.fileno(), select.POLLIN)
-        setup = {"file": str(self.file), "megabytes": self.limits.megabytes}
+        setup = {
+            "file": str(self.file),
+            "megabytes": self.limits.megabytes,
+            "trace": self._trace.fileno(),
+        }
         self._cells = self._ask(setup, self.limits.load, "was not ready to play")["cells"] is True
 
     def why_not(self, game: Game) -> str | None:
@@ -116,6 +128,7 @@ class PlayerProcess(Uncopied):
         self._left = self.limits.game
         asked = {
             "module": type(game).__module__,
+            "rules": rules_file(type(game)),
             "game": game.id,
             "options": dict(game.option),
             "seat": seat,
@@ -189,6 +202,7 @@ class PlayerProcess(Uncopied):
         with contextlib.suppress(OSError):
             process.stdin.close()
         process.stdout.close()
+        self._trace.close()
 
     def __enter__(self) -> PlayerProcess:
         return self
@@ -202,8 +216,9 @@ class PlayerProcess(Uncopied):
             self._send(message)
             answer = self._receive(time.monotonic() + seconds)
         except TimeoutError:
+            still = self._still(ask=True)
             self.close()
-            raise Fault("timeout", f"it {late} within {seconds:.3g} seconds") from None
+            raise Fault("timeout", f"it {late} within {seconds:.3g} seconds{still}") from None
         except BaseException:
             self.close()  # Ctrl-C as well
             raise
@@ -256,13 +271,39 @@ class PlayerProcess(Uncopied):
         except subprocess.TimeoutExpired:
             return "its process stopped answering"
         if code == -signal.SIGXCPU:
-            return "it used more CPU time than a game may"
+            return f"it used more CPU time than a game may{self._still()}"
         how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
         return f"its process ended {how}"
+
+    def _still(self, ask: bool = False) -> str:
+        """In which line the player is, or was at its end, as the rest of a sentence."""
+        assert self._process is not None
+        if ask:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(self._process.pid, signal.SIGUSR1)
+        until = time.monotonic() + PATIENCE
+        while ask and not os.fstat(self._trace.fileno()).st_size and time.monotonic() < until:
+            time.sleep(0.01)
+        written = os.pread(self._trace.fileno(), MAX_BYTES, 0).decode(errors="replace")
+        for name, number in FRAME.findall(written):
+            file = Path(name)
+            if file.parent == self.file.parent:
+                return f": still in {_line(file, int(number), elsewhere=file != self.file)}"
+        return ""
 
     def _failed(self, words: str) -> Fault:
         self.close()
         return Fault("failed", words)
+
+
+def _line(file: Path, number: int, elsewhere: bool) -> str:
+    """A line of a player's file in words, such as "line 14, `while not free:`"."""
+    where = f"line {number} of {file.name}" if elsewhere else f"line {number}"
+    try:
+        text = file.read_text("utf-8").splitlines()[number - 1].strip()
+    except (OSError, UnicodeError, IndexError):
+        return where
+    return f"{where}, `{text[:MAX_LINE]}`"
 
 
 def written(position: Position) -> str:

@@ -209,7 +209,8 @@ def explain(state: State, name: str, seat: int, fault: Fault, *, cells: bool = F
     ``cells`` shows Freedom's board with coordinates, as its learners know it.
     """
     who = _who(state.game, seat)
-    lines = [f"{name} ({who}) lost the game at move {state.ply + 1}: {fault}."]
+    stop = "" if str(fault).endswith("?") else "."
+    lines = [f"{name} ({who}) lost the game at move {state.ply + 1}: {fault}{stop}"]
     if fault.details:
         lines.append(fault.details.rstrip())
     shown = _cells_shown if cells and state.game.id == FREEDOM else _shown

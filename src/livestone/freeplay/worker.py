@@ -15,6 +15,7 @@ limited, and other processes are neither started nor stopped. It ends when stdin
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import gc
 import importlib.util
 import io
@@ -25,6 +26,7 @@ import os
 import random
 import reprlib
 import select
+import signal
 import sys
 import threading
 import time
@@ -37,11 +39,20 @@ from typing import Any, BinaryIO, NoReturn, Protocol
 import numpy as np
 
 from livestone.core.game import Game, Position
+from livestone.core.game_files import games_in
 from livestone.core.state import State
+from livestone.freeplay.advice import (
+    advice,
+    misspelt,
+    no_cell,
+    no_player,
+    nothing_returned,
+    wrong_move,
+)
 from livestone.freeplay.board import COLOURS, PASS, Board, whole
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.player import GamePlayer, Player, make
-from livestone.games import load
+from livestone.games import find
 from livestone.play.pipes import private_stdout
 
 # What a player may not do, as Python's audit events name it.
@@ -56,6 +67,7 @@ FORBIDDEN = {
 }
 FILE_BYTES = 100_000_000
 LONGEST = 200  # characters of what was returned or raised
+HOME = os.getcwd()  # the folder of the player's file
 FRAMES = 12  # of a traceback
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = LONGEST
@@ -80,8 +92,7 @@ class Session:
     def begin(self, asked: dict[str, Any]) -> None:
         """Make a fresh player for a game. Raises Fault."""
         LOGGER.info(asked["words"])
-        importlib.import_module(asked["module"])  # a game from elsewhere registers itself
-        game = load(asked["game"], **asked["options"])
+        game = _kind(asked)(**asked["options"])
         random.seed(asked["seed"])
         np.random.seed(asked["seed"] % 2**32)
         if issubclass(self.kind, Player):
@@ -105,7 +116,7 @@ class CellTable:
         began = time.monotonic()
         with blamed("move"):
             answer = self.player.move()
-        answer = read_cell(answer)
+        answer = read_cell(answer, self.player)
         mine = PASS if answer == PASS else tuple(answer)
         _note(len(self.board.moves) + 1, mine, self.board.last_opponent_move, began)
         return answer
@@ -128,7 +139,7 @@ class StateTable:
         self.player.deadline = began + asked["seconds"]
         with blamed("move"):
             answer = self.player.move(self.state.copy())
-        text = read_move(answer, self.state)
+        text = read_move(answer, self.state, self.player)
         _note(len(moves) + 1, text, moves[-1] if moves else None, began)
         return text
 
@@ -141,6 +152,14 @@ class StateTable:
         game = self.state.game
         history = [bytes.fromhex(row) for row in asked["history"]]
         self.state = State(game, _position(game, asked["position"]), history)
+
+
+def _kind(asked: dict[str, Any]) -> type[Game]:
+    """The game that is to be played."""
+    if asked["rules"]:
+        return next(kind for kind in games_in(asked["rules"]) if kind.id == asked["game"])
+    importlib.import_module(asked["module"])  # a game from elsewhere registers itself
+    return find(asked["game"])
 
 
 def _position(game: Game, text: str) -> Position:
@@ -161,6 +180,9 @@ def main() -> None:
     threading.Thread(target=_watch, args=(talk.fileno(),), daemon=True).start()
     _keep_a_log()
     setup = json.loads(talk.readline())
+    # Where it was when its time was up: asked for by our side, or before the system ends it.
+    faulthandler.register(signal.SIGUSR1, setup["trace"], all_threads=False)
+    faulthandler.register(signal.SIGXCPU, setup["trace"], all_threads=False, chain=True)
     guard = Guard(setup["megabytes"])
 
     def tell(message: dict[str, Any]) -> None:
@@ -215,36 +237,39 @@ def _the_player(module: ModuleType, name: str) -> type[Player] | type[GamePlayer
     # A class that another one of the file derives from only helps that one.
     last = [kind for kind in found if not any(kind in other.__mro__[1:] for other in found)]
     if not last:
-        raise Fault("failed", f"{name} has no player: write class MyPlayer(Player) with a move")
+        raise Fault("failed", f"{name} has no player: {no_player(module)}")
     if len(last) > 1:
         names = ", ".join(kind.__name__ for kind in last)
         raise Fault("failed", f"{name} has {len(last)} players, {names}: keep one in a file")
+    if reason := wrong_move(last[0]):
+        raise Fault("failed", f"{name} has no move that can be called: {reason}")
     return last[0]
 
 
-def read_cell(answer: Any) -> Any:
+def read_cell(answer: Any, player: Player) -> Any:
     """What a Player's ``move`` returned, as ``[x, y]`` or ``"pass"``. Raises Fault."""
     if isinstance(answer, str) and answer == PASS:
         return PASS
     if answer is None:
-        raise Fault("illegal", "move returned None, not (x, y): is there a 'return' missing?")
+        raise Fault("illegal", f"move returned None, not (x, y): {nothing_returned(player.move)}")
     with blamed("move"):  # whatever it is may be the player's own
         try:
             x, y = map(whole, answer)
         except (TypeError, ValueError):
             x = y = None
     if x is None or y is None or abs(x) > 10**9 or abs(y) > 10**9:
-        raise Fault("illegal", f"move returned {_shown(answer)}, not (x, y), two whole numbers")
+        hint = no_cell(answer, player.board)
+        raise Fault("illegal", f"move returned {_shown(answer)}, not (x, y): {hint}")
     return [x, y]
 
 
-def read_move(answer: Any, state: State) -> str:
+def read_move(answer: Any, state: State, player: GamePlayer) -> str:
     """What a GamePlayer's ``move`` returned, as text; the rules have not judged it. Raises Fault.
 
     A number must be one of ``state.legal``.
     """
     if answer is None:
-        raise Fault("illegal", "move returned None, not a move: is there a 'return' missing?")
+        raise Fault("illegal", f"move returned None, not a move: {nothing_returned(player.move)}")
     if isinstance(answer, str) and len(answer) <= LONGEST:
         return str(answer)
     with blamed("move"):
@@ -279,15 +304,23 @@ class blamed(contextlib.AbstractContextManager[None]):
 def _told(where: str, error: BaseException) -> tuple[str, str]:
     """What happened on one line, and the player's part of the traceback."""
     if isinstance(error, SystemExit):
-        return f"{where} called sys.exit({'' if error.code is None else repr(error.code)})", ""
+        code = "" if error.code is None else repr(error.code)
+        return f"{where} called sys.exit({code}); leave it out: a player stays to the end", ""
     if isinstance(error, SyntaxError):
-        at = f"line {error.lineno}: {error.msg}"
+        at = f"line {error.lineno}: {error.msg}{misspelt(error.text or '')}"
         return f"{where} cannot be read: {at}", "".join(traceback.format_exception_only(error))
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if not _is_ours(frame.filename)
     ]
     words, name = _words(error), type(error).__name__
-    at = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    # In the player's own files, rather than in a library that they use.
+    files = {frame.filename for frame in frames}
+    own_files = {file for file in files if os.path.realpath(os.path.dirname(file)) == HOME}
+    own = [frame for frame in frames if frame.filename in own_files] or frames
+    at = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+    with contextlib.suppress(Exception):  # whatever the error is made of
+        hint = advice(error, (own[-1].line or "") if own else "")
+        at += f"; {hint}" if hint else ""
     head = "Traceback (most recent call last):\n"
     details = f"{head}{''.join(traceback.format_list(frames[:FRAMES]))}{name}: {words}"
     return f"{where} raised {name}{': ' * bool(words)}{words}{at}", details
@@ -296,6 +329,8 @@ def _told(where: str, error: BaseException) -> tuple[str, str]:
 def _words(error: BaseException) -> str:
     """What an error says, on one line; also of one that cannot say it."""
     _, _, words = traceback.format_exception_only(error)[0].partition(": ")
+    if isinstance(error, ImportError):
+        words = words.replace(f" ({error.path})", "")
     return " ".join(words.split())[:LONGEST]
 
 
