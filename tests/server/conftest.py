@@ -21,7 +21,7 @@ from livestone.play.engine.processes import Question
 from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.shapes import TableSpec, TableView
+from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 
 ME, OTHER, THIRD, NOBODY = "me" * 32, "ot" * 32, "th" * 32, "no" * 32
@@ -208,7 +208,7 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def my_turn(tables: Tables, id: str) -> TableView:
+async def my_turn(tables: Tables, id: str) -> TableAnswer:
     """Wait for the bot."""
     async with asyncio.timeout(PATIENCE):
         while not (view := await tables.view(id, ME)).my_turn and view.status == "running":

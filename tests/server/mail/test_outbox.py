@@ -115,7 +115,7 @@ async def test_once_a_game_until_they_have_looked(world: World) -> None:
     await world.play(id, ada)
     await world.play(id, bob)
     assert await world.work() == 0  # Ada has not looked since
-    await world.tables.page_view(id, ada.id, unseen=True)
+    await world.tables.view(id, ada.id, unseen=True)
     assert await world.work() == 0
     await world.tables.view(id, ada.id)
     await world.mail.read_receipts.save()

@@ -155,7 +155,7 @@ def test_our_mistakes_are_not_shown(guest: Client, monkeypatch: pytest.MonkeyPat
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr("livestone.server.tables.commands.Tables.page_view", broken)
+    monkeypatch.setattr("livestone.server.tables.commands.Tables.view", broken)
     answer = guest.get(f"/api/games/{table['id']}")
     assert answer.status_code == 500
     assert "secret" not in answer.text

@@ -82,7 +82,7 @@ async def test_play_twice_is_once(tables: Tables) -> None:
 async def test_the_end(tables: Tables, store: GameStore) -> None:
     view = await play_out(tables, await tables.create(TWO, ME))
     assert (view.reason, view.mover, view.my_turn) == ("finished", None, False)
-    assert view.winners == (await tables.page_view(view.id, ME)).view.winners
+    assert view.winners == tables.registry.known(view.id).state.winners
     assert view.result
     assert (view.can.undo, view.can.resign, view.can.hint) == (False, False, False)
     before = await store.read(view.id)

@@ -72,7 +72,7 @@ async def test_only_its_maker_sees_the_link(
 
 async def test_taking_the_seat(tables: Tables, id: str) -> None:
     text = await link(tables, id)
-    shown = (await tables.invitation(text, OTHER)).invitation
+    shown = await tables.invitation(text, OTHER)
     assert (shown.state, shown.seat, shown.table) == ("free", 1, None)
     assert id not in str(to_builtins(shown))
     assert (await tables.view(id, ME)).status == "waiting"  # looking takes nothing
@@ -84,7 +84,7 @@ async def test_taking_the_seat(tables: Tables, id: str) -> None:
     assert (await anext(events)).name == "changed"
     assert (await tables.view(id, ME)).my_turn
     assert (await tables.sit(text, OTHER)).version == view.version  # asking twice is harmless
-    shown = (await tables.invitation(text, OTHER)).invitation
+    shown = await tables.invitation(text, OTHER)
     assert (shown.state, shown.table) == ("mine", id)
     assert await tables.invitations(id, ME, SECRET) == {}
     view = await tables.play(id, ME, "b2", 0)
@@ -98,11 +98,11 @@ async def test_taking_the_seat(tables: Tables, id: str) -> None:
 
 async def test_a_taken_seat_is_taken(tables: Tables, id: str) -> None:
     text = await link(tables, id)
-    assert (await tables.invitation(text, ME)).invitation.state == "seated"
+    assert (await tables.invitation(text, ME)).state == "seated"
     with pytest.raises(Conflict, match="the link is for another person"):
         await tables.sit(text, ME)
     await tables.sit(text, OTHER)
-    shown = (await tables.invitation(text, THIRD)).invitation
+    shown = await tables.invitation(text, THIRD)
     assert (shown.state, shown.table) == ("taken", None)
     with pytest.raises(Conflict, match="another person has taken this seat"):
         await tables.sit(text, THIRD)
@@ -136,7 +136,7 @@ async def test_calling_off(tables: Tables, id: str) -> None:
     view = await tables.resign(id, ME)
     assert (view.status, view.result) == ("finished", "Called off")
     assert (view.winners, view.reason) == ((), "aborted")
-    assert (await tables.invitation(text, OTHER)).invitation.state == "over"
+    assert (await tables.invitation(text, OTHER)).state == "over"
     with pytest.raises(Conflict, match="called off"):
         await tables.sit(text, OTHER)
     record = Record.read(await tables.record(id, ME))

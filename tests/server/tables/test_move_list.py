@@ -133,7 +133,7 @@ async def test_a_move_list_goes_on_from_the_last_one(tables: Tables) -> None:
         kept = live.move_lists.copy()
         live.move_lists.clear()
         live._kept.clear()
-        assert seen == table_view(live, ME).table, "as it is when it is made anew"
+        assert seen == table_view(live, ME), "as it is when it is made anew"
         live.move_lists = kept
         lists.append(seen.turns)
     texts = [" ".join(ply.text for turn in one for ply in turn.plies) for one in lists[1:]]

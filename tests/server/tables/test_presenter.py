@@ -98,7 +98,7 @@ async def test_view_of_a_stored_game() -> None:
     plies = (PlyRow(1, "b2", 0, 2.5), PlyRow(2, "b3", 1))
     stored = Stored(game_row(ply=2, mover=0, options=dict(FREEDOM.option)), SEATS, plies)
     live.load(stored, state_of(stored))
-    view = table_view(live, ME).table
+    view = table_view(live, ME)
     assert (view.ply, view.my_turn, view.can.undo) == (2, True, True)
     assert view.turns[0].plies[0].seconds == 2.5
     assert view.cells == {"b2": "white", "b3": "black"}

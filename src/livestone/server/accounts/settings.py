@@ -54,12 +54,6 @@ class PeopleSettings:
             whole(1, 1000, _WRONG, name="wrong_passwords", default=Limits.account),
         ),
     ] = field(default_factory=Limits)
-    guests: Annotated[
-        bool, switch("Whether people may play without an account.", name="guests")
-    ] = True
-    registration: Annotated[
-        bool, switch("Whether people may make accounts.", name="registration")
-    ] = True
-    session_days: Annotated[
-        int, whole(1, 400, "How many days a login lasts.", name="session_days")
-    ] = 400
+    guests: Annotated[bool, switch("Whether people may play without an account.")] = True
+    registration: Annotated[bool, switch("Whether people may make accounts.")] = True
+    session_days: Annotated[int, whole(1, 400, "How many days a login lasts.")] = 400

@@ -217,13 +217,14 @@ class Quotas:
         payer, _ = await payer_of(connection, owner_id)
         theirs = select(people.c.id).where((people.c.id == payer) | (people.c.owner == payer))
         mine = (seats.c.owner_id == owner_id) | seats.c.owner_id.in_(theirs)
-        own = await _bot_games(connection, mine)
+        own = await _count_bot_games(connection, mine, games.c.id)
         if most and own > most:
             raise TooMany(t(OWN_BOT_GAMES, most=most))
         # An address that is full still has room for who has less than an equal share of it.
         if most_here and row.address and own > 1:
             at = seats.c.owner_id.in_(_neighbours(row))
-            number, players = await _bot_games(connection, at), await _bot_players(connection, at)
+            number = await _count_bot_games(connection, at, games.c.id)
+            players = await _count_bot_games(connection, at, seats.c.owner_id)
             if number > most_here and own > most_here // players:
                 raise TooMany(t(ADDRESS_BOT_GAMES, most=most_here))
 
@@ -389,16 +390,8 @@ def _neighbours(row: Row[Any]) -> Any:
     return select(visitors.c.owner_id).where(here, alike, lately)
 
 
-async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
-    """Count the games with bots that go on, or wait, where a person of those sits."""
-    return await _count_bot_games(connection, sits, games.c.id)
-
-
-async def _bot_players(connection: AsyncConnection, sits: Any) -> int:
-    return await _count_bot_games(connection, sits, seats.c.owner_id)
-
-
 async def _count_bot_games(connection: AsyncConnection, sits: Any, what: Any) -> int:
+    """Count ``what`` there is in games with bots that go on, where a person of those sits."""
     bots = seats.alias()
     bot = exists().where((bots.c.game_id == games.c.id) & (bots.c.kind == "bot"))
     lately = games.c.updated > time.time() - BOT_GAME_SECONDS

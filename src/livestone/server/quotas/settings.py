@@ -47,10 +47,6 @@ def _bytes(megabytes: int) -> int:
     return megabytes * MEGABYTE
 
 
-def _days(help: str, name: str, default: int) -> Setting:
-    return whole(0, 3650, help, name=name, default=default)
-
-
 _EVERYBODY = "everybody who began at one address"
 _STORE = "The most megabytes that all visitors keep; 0 is no limit."
 _FREE = "Megabytes that the store's disk keeps free, below which nothing new is kept."
@@ -76,18 +72,13 @@ class QuotaSettings:
     go on, and all visitors of one address ``address_bot_games``; 0 is no limit.
     """
 
-    bot_games: Annotated[int, limit(_BOT_GAMES, name="bot_games", default=20)] = 0
+    bot_games: Annotated[int, limit(_BOT_GAMES, default=20)] = 0
     address_bot_games: Annotated[
-        int,
-        limit(
-            "The most of them from one address; 0 is no limit.",
-            name="address_bot_games",
-            default=200,
-        ),
+        int, limit("The most of them from one address; 0 is no limit.", default=200)
     ] = 0
-    days: Annotated[int, _days(_GUEST_DAYS, "guest_days", 90)] = 0
+    days: Annotated[int, whole(0, 3650, _GUEST_DAYS, name="guest_days", default=90)] = 0
     guest: Annotated[Room, _room("guest", "a guest", 500, 20, 30)] = field(default_factory=Room)
-    new_account_days: Annotated[int, _days(_NEW_DAYS, "new_account_days", 7)] = 0
+    new_account_days: Annotated[int, whole(0, 3650, _NEW_DAYS, default=7)] = 0
     new_account: Annotated[Room, _room("new_account", "a new account", 500, 20, 30)] = field(
         default_factory=Room
     )
@@ -100,18 +91,13 @@ class QuotaSettings:
     guests: Annotated[Room, _room("all_guests", "all guests together", 200_000, 5000)] = field(
         default_factory=Room
     )
-    account_days: Annotated[int, _days(_ACCOUNT_DAYS, "account_days", 365)] = 0
+    account_days: Annotated[int, whole(0, 3650, _ACCOUNT_DAYS, default=365)] = 0
     account: Annotated[Room, _room("account", "an account", 20_000, 500, 500)] = field(
         default_factory=Room
     )
     store: Annotated[
-        Room,
-        Several(
-            _store,
-            limit(_STORE, name="store_megabytes", default=20_000),
-        ),
+        Room, Several(_store, limit(_STORE, name="store_megabytes", default=20_000))
     ] = field(default_factory=Room)
     free_bytes: Annotated[
-        int,
-        Several(_bytes, limit(_FREE, name="free_megabytes", default=500)),
+        int, Several(_bytes, limit(_FREE, name="free_megabytes", default=500))
     ] = 0

@@ -165,7 +165,7 @@ class Api(Controller):
         self, invitation: FromPath[str], tables: TablesDep, caller: CallerDep
     ) -> Invitation:
         """What an invitation is for."""
-        return (await tables.invitation(invitation, caller.owner_id)).invitation
+        return await tables.invitation(invitation, caller.owner_id)
 
     @post("/invitations/{invitation:str}", status_code=200)
     async def sit(self, invitation: FromPath[str], tables: TablesDep, caller: CallerDep) -> Table:

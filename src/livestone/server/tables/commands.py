@@ -23,9 +23,10 @@ import msgspec
 from litestar.di import NamedDependency
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.api.tables import GamePage, Hint, Plan
+from livestone.api.tables import GamePage, Hint, Invitation, Plan
 from livestone.api.tables import Table as TableAnswer
 from livestone.core.state import State
+from livestone.core.view import View
 from livestone.errors import (
     BadRequest,
     Conflict,
@@ -48,6 +49,8 @@ from livestone.server.tables.changes import Change, seated
 from livestone.server.tables.clock import clock_of
 from livestone.server.tables.presenter import (
     invitation_view,
+    invited,
+    newest_view,
     record_of,
     table_line,
     table_view,
@@ -61,7 +64,7 @@ from livestone.server.tables.seats import (
     seat_rows,
     stored,
 )
-from livestone.server.tables.shapes import InvitationView, TableSpec, TableView
+from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameRow, GameStore, SeatRow
 from livestone.server.tables.table import Table
 from livestone.server.web.aside import aside
@@ -173,7 +176,7 @@ class Tables:
         async with self.registry.locked(id, player=owner_id) as table:
             return invitations(secret, id, table.seats) if table.waiting else {}
 
-    async def invitation(self, text: str, owner_id: OwnerId) -> InvitationView:
+    async def invitation(self, text: str, owner_id: OwnerId) -> Invitation:
         """Return what an invitation is for. Raises NotFound."""
         id, seat = await self._invited(text)
         async with self.registry.locked(id) as table:
@@ -206,31 +209,25 @@ class Tables:
         unseen: bool = False,
         since: str = "",
     ) -> TableAnswer:
-        """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest."""
-        return (await self.page_view(id, owner_id, ply, unseen, since)).table
+        """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest.
 
-    async def page_view(
-        self,
-        id: str,
-        owner_id: OwnerId,
-        ply: int | None = None,
-        unseen: bool = False,
-        since: str = "",
-    ) -> TableView:
-        """Return the table with what a page needs to draw it.
-
-        It is ``unseen`` by a page that nobody looks at now, in a hidden tab. Raises BadRequest.
+        It is ``unseen`` by a page that nobody looks at now, in a hidden tab.
         """
         async with self.registry.locked(id, viewer=owner_id) as table:
             self._bots.wake(table)
             if not unseen:
                 self.looked(table, owner_id)
             seen, plies = table_view(table, owner_id, ply, since), table.plies
-        mine = [seat.index for seat in seen.table.seats if seat.is_me]
-        if not seen.table.can.plan or len(mine) != 1:
+        mine = [seat.index for seat in seen.seats if seat.is_me]
+        if not seen.can.plan or len(mine) != 1:
             return seen
         plan = premoves.open_plan(await self._store.plan(id, mine[0]), plies, mine[0])
-        return seen if plan is None else seen.with_plan(plan)
+        return seen if plan is None else msgspec.structs.replace(seen, plan=plan)
+
+    async def view_of_spectators(self, id: str) -> tuple[TableAnswer, View]:
+        """Return what a spectator sees, and the position. Raises NotFound or NotAllowed."""
+        async with self.registry.locked(id, viewer=NOBODY) as table:
+            return table_view(table, NOBODY), newest_view(table, table.seen_by(NOBODY))
 
     async def view_of_onlookers(
         self, id: str, since: str = ""
@@ -239,7 +236,7 @@ class Tables:
         async with self.registry.locked(id) as table:
             self._bots.wake(table)
             seated = frozenset(table.owners)
-            seen = table_view(table, NOBODY, since=since).table if table.row.public else None
+            seen = table_view(table, NOBODY, since=since) if table.row.public else None
             return seen, seated
 
     def subscribe(self, id: str, owner_id: OwnerId) -> AsyncIterator[Event]:
@@ -325,7 +322,7 @@ class Tables:
                         change = decide(table, owner_id, *asked)
                         if change is not None:
                             await self.registry.commit(table, change)
-                        return table_view(table, owner_id, since=since).table
+                        return table_view(table, owner_id, since=since)
                 except Stale:
                     tries += 1
                     if tries == TRIES:
@@ -335,7 +332,7 @@ class Tables:
         """Lift the curtain for the mover, if there is one. Raises Conflict at another ply."""
         async with self.registry.locked(id, player=owner_id) as table:
             moves.lift_curtain(table, owner_id, ply)
-            return table_view(table, owner_id, since=since).table
+            return table_view(table, owner_id, since=since)
 
     async def undo(self, id: str, owner_id: OwnerId, ply: int, since: str = "") -> TableAnswer:
         return await self._command(id, owner_id, takebacks.undo, ply, since=since)
@@ -391,7 +388,7 @@ class Tables:
             return old
         async with self.registry.locked(old.rematch, player=owner_id) as table:
             self._bots.wake(table)
-            return table_view(table, owner_id).table
+            return table_view(table, owner_id)
 
     async def answer_rematch(
         self, id: str, owner_id: OwnerId, seat: int, allow: bool, secret: str | None = None
@@ -408,10 +405,10 @@ class Tables:
             decided = premoves.plan(table, owner_id, lines, ply)
             if isinstance(decided, Change):
                 await self.registry.commit(table, decided)
-                return table_view(table, owner_id, since=since).table
+                return table_view(table, owner_id, since=since)
             await self._store.write_plan(id, table.seats_of(owner_id)[0], decided)
             found: Plan | None = decided
-            seen = table_view(table, owner_id, since=since).table
+            seen = table_view(table, owner_id, since=since)
             return msgspec.structs.replace(seen, plan=found)
 
     async def hint(self, id: str, owner_id: OwnerId) -> Hint:
@@ -436,11 +433,11 @@ class Tables:
 
 def sit_down(table: Table, owner_id: OwnerId, seat: int, name: str) -> Change | None:
     """Take a seat that one is invited to; None for who has it. Raises Conflict."""
-    asked = invitation_view(table, seat, owner_id)
-    if asked.invitation.state == "mine":
+    state, why = invited(table, seat, owner_id)
+    if state == "mine":
         return None
-    if asked.invitation.state != "free":
-        raise Conflict(asked.why)
+    if state != "free":
+        raise Conflict(why)
     free = table.seats[seat]
     return seated(table, replace(free, kind="person", owner_id=owner_id, name=name or free.name))
 

@@ -28,7 +28,7 @@ from livestone.boards import Course
 from livestone.core.game import Game
 from livestone.core.options import telling, text_of
 from livestone.core.state import State
-from livestone.core.view import ONLOOKER, View, number, prize
+from livestone.core.view import View, number, prize
 from livestone.games import find
 from livestone.languages.words import language, mark, t, tn
 from livestone.play.levels import LEVELS
@@ -43,7 +43,6 @@ from livestone.server.tables.move_list import (
     moves_after,
     thought_words,
 )
-from livestone.server.tables.shapes import InvitationView, TableView
 from livestone.server.tables.store import GameRow, PlyRow, SeatRow
 from livestone.server.tables.table import Seen, Table, check_within
 from livestone.server.web.events import Event
@@ -56,9 +55,7 @@ DEEDS = {
 Invited = Literal["free", "mine", "seated", "taken", "over"]
 
 
-def table_view(
-    table: Table, owner_id: OwnerId, ply: int | None = None, since: str = ""
-) -> TableView:
+def table_view(table: Table, owner_id: OwnerId, ply: int | None = None, since: str = "") -> Answer:
     """Return what a visitor sees after ``ply`` plies, without those that they know.
 
     These are the ones before ``since``: see :mod:`livestone.server.tables.move_list`. Raises
@@ -68,13 +65,18 @@ def table_view(
     if ply is not None:
         check_within(ply, seen.last)
     at = seen.last if ply is None else ply
-    now = seen.last == table.ply
-    present = table.view(seen.viewer) if now else _state_at(table, seen.last).view(seen.viewer)
+    present = newest_view(table, seen)
     view = present if at == seen.last else _state_at(table, at).view(seen.viewer)
     if not seen.my_turn or at != seen.last:
         view = view.at_rest
-    answer = _answer(table, seen, view, present, at, known_plies(table, since, seen.last))
-    return TableView(answer, table.game, view, table.clock.control)
+    return _answer(table, seen, view, present, at, known_plies(table, since, seen.last))
+
+
+def newest_view(table: Table, seen: Seen) -> View:
+    """Return the newest position that a visitor sees."""
+    if seen.last == table.ply:
+        return table.view(seen.viewer)
+    return _state_at(table, seen.last).view(seen.viewer)
 
 
 def _answer(table: Table, seen: Seen, view: View, present: View, at: int, known: int) -> Answer:
@@ -244,25 +246,24 @@ def news(table: Table) -> Event:
     return Event(event.name, event.id, {**event.data, **more})
 
 
-def invitation_view(table: Table, seat: int, owner_id: OwnerId) -> InvitationView:
+def invitation_view(table: Table, seat: int, owner_id: OwnerId) -> Invitation:
     """Return what the invitation to a seat shows to a visitor, wherever the game has got to."""
-    mine = table.owners.get(owner_id, ())
-    state, why = _invited(table, seat, mine)
     game = table.game
-    invitation = Invitation(
+    return Invitation(
         game=game.id,
         title=game.title,
         options=dict(game.option),
         seats=seat_views(game.seats, table.seats, owner_id),
         seat=seat,
-        state=state,
-        table=table.id if mine else None,
+        state=invited(table, seat, owner_id)[0],
+        table=table.id if owner_id in table.owners else None,
         control=table.clock.control.shown(),
     )
-    return InvitationView(invitation, why, State(game, table.state.opening).view(ONLOOKER))
 
 
-def _invited(table: Table, seat: int, mine: Sequence[int]) -> tuple[Invited, str]:
+def invited(table: Table, seat: int, owner_id: OwnerId) -> tuple[Invited, str]:
+    """Return how a visitor stands to an invitation, and why they may not take the seat."""
+    mine = table.owners.get(owner_id, ())
     if seat in mine:
         return "mine", mark("you have taken this seat")
     if table.seats[seat].kind != "open":

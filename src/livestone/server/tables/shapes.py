@@ -1,16 +1,9 @@
-"""What the tables are asked for, and what pages show of them beside the API's answers."""
+"""What the tables are asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-
-import msgspec
-
-from livestone.api.tables import Invitation, Plan, Table
-from livestone.core.game import Game
-from livestone.core.view import View
-from livestone.play.time_control import TimeControl
+from dataclasses import dataclass, field
 
 MAX_DELAY = 50  # of onlookers, in plies
 
@@ -34,29 +27,3 @@ class TableSpec:
     rated: bool = True
     public: bool = False
     delay: int = 0
-
-
-@dataclass(frozen=True)
-class InvitationView:
-    """What an invitation shows: ``why`` forbids the seat, ``view`` is the opening position."""
-
-    invitation: Invitation
-    why: str
-    view: View
-
-
-@dataclass(frozen=True)
-class TableView:
-    """What a page shows of one table: the API's answer, and what draws it.
-
-    ``view`` is the position at ``table.ply`` as the visitor may see it; its legal moves are empty
-    unless it is the visitor's turn now, so a page offers exactly those.
-    """
-
-    table: Table
-    game: Game
-    view: View
-    control: TimeControl
-
-    def with_plan(self, plan: Plan) -> TableView:
-        return replace(self, table=msgspec.structs.replace(self.table, plan=plan))

@@ -55,8 +55,8 @@ def _svg(view: View) -> Constant:
 
 async def spectators_picture(tables: Tables, id: str, kind: str) -> Constant:
     """The position of a game as a spectator sees it. Raises NotFound or NotAllowed."""
-    shown = await tables.page_view(id, NOBODY, unseen=True)
-    return await picture_of(shown.view, kind, id, shown.table.version)
+    table, view = await tables.view_of_spectators(id)
+    return await picture_of(view, kind, id, table.version)
 
 
 @get(["/game/{id:str}", "/review/{id:str}"])
@@ -65,15 +65,14 @@ async def show(request: AnyRequest, id: FromPath[str], tables: TablesDep) -> Res
     title, about, picture, status = t(_title(request)), t(DESCRIPTION), "", 200
     if _ID.fullmatch(id):
         try:
-            shown = await tables.page_view(id, NOBODY, unseen=True)
+            table, _ = await tables.view_of_spectators(id)
         except NotFound:
             status = 404
         except NotAllowed:
             pass  # only its players may see it, in whose name the app asks
         else:
-            table, game = shown.table, t(shown.table.title)
             players = " – ".join(seat.name for seat in table.seats)
-            about = f"{game}: {players}"
+            about = f"{t(table.title)}: {players}"
             if table.result:
                 about = f"{about}. {table.result}"
             picture = absolute(request, f"pictures/game/{id}.png?v={table.version}")
@@ -92,7 +91,7 @@ async def show_invitation(
     """An invitation to take a seat."""
     kind = None
     with suppress(NotFound):
-        kind = find((await tables.invitation(id, NOBODY)).invitation.game)
+        kind = find((await tables.invitation(id, NOBODY)).game)
     return await page_of_game(request, t("An invitation to play"), kind)
 
 
