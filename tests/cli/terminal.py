@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
+import signal
 import termios
+import time
 
 from tests.patience import PATIENCE
 
@@ -17,6 +20,8 @@ class Terminal:
         self.pid, self._end = pty.fork()
         if self.pid == 0:
             termios.tcsetwinsize(0, (24, 80))
+            for number in (signal.SIGHUP, signal.SIGINT):  # which nohup and & have ignored
+                signal.signal(number, signal.SIG_DFL)
             os.environ.update({"TERM": "xterm", **environment})
             os.execv(command[0], command)
         self.output, self.ended = "", False
@@ -25,10 +30,10 @@ class Terminal:
         """Send what a person types."""
         os.write(self._end, keys.encode() if isinstance(keys, str) else keys)
 
-    def until(self, sign: str) -> str:
+    def until(self, sign: str | re.Pattern[str]) -> str:
         """Read until this is there, and return what came with it."""
         read = ""
-        while sign not in read:
+        while not (sign in read if isinstance(sign, str) else sign.search(read)):
             data = self._read()
             assert data, f"it ended before {sign!r}: {read}"
             read += data
@@ -49,6 +54,15 @@ class Terminal:
     def stopped(self) -> None:
         """Wait until the program has stopped."""
         assert os.WIFSTOPPED(os.waitpid(self.pid, os.WUNTRACED)[1])
+
+    def stop(self, key: str) -> None:
+        """Press a key until the program has stopped: just before it waits it sees no signal."""
+        while True:
+            self.type(key)
+            for _ in range(500):
+                if os.waitpid(self.pid, os.WUNTRACED | os.WNOHANG)[0]:
+                    return
+                time.sleep(0.01)
 
     @property
     def edits(self) -> bool:

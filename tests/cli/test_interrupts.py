@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import shlex
 import signal
 import subprocess
 import sys
-import termios
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.cli.command import Call
+from tests.cli.terminal import Terminal
 from tests.freeplay.players import player
 from tests.patience import PATIENCE
 
@@ -281,27 +280,11 @@ def screen(output: str) -> list[str]:
 )
 def test_progress_is_erased_whole(command: str, sign: str, left: str) -> None:
     """On a real terminal, where the terminal itself writes ^C over what stands there."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.environ.update(TERM="xterm")
-        termios.tcsetwinsize(0, (24, 60))
-        os.execv(sys.executable, [sys.executable, "-m", "livestone", *command.split()])
-    output, pressed = "", False
-    while True:
-        try:
-            data = os.read(terminal, 65536)
-        except OSError:  # how Linux tells that the other side is closed
-            break
-        if not data:
-            break
-        output += data.decode()
-        if not pressed and re.search(sign, output):
-            os.write(terminal, b"\x03")
-            pressed = True
-    _, status = os.waitpid(child, 0)
-    os.close(terminal)
-    assert os.waitstatus_to_exitcode(status) == 130
-    rest = screen(output)
+    made = Terminal([sys.executable, "-m", "livestone", *command.split()])
+    made.until(re.compile(sign))
+    made.type("\x03")
+    assert made.rest()[1] == 130
+    rest = screen(made.output)
     assert re.fullmatch(left, rest[0] if rest else "")
     assert not re.search(sign, "\n".join(rest))
     assert "━" not in "".join(rest)

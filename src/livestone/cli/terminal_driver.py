@@ -7,6 +7,7 @@ import selectors
 import signal
 import sys
 from codecs import getincrementaldecoder
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TextIO
 
@@ -49,7 +50,19 @@ class TerminalDriver(LinuxDriver):
             return os.read(self.fileno, 4096)
         return b""
 
+    # Both write, and that takes locks which the code that a signal interrupts may hold already.
+
+    def _sigtstp_application(self, *_: Any) -> None:
+        self._soon(super()._sigtstp_application)
+
     def _sigcont_application(self, *_: Any) -> None:
+        self._soon(self._go_on)
+
+    def _soon(self, work: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # the screen is over
+            self._loop.call_soon_threadsafe(work)
+
+    def _go_on(self) -> None:
         # After a stop that could not be caught everything is still running: it begins anew.
         if not self._must_signal_resume and self._writer_thread is not None:
             self.suspend_application_mode()
