@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,16 +19,6 @@ def test_there_and_back(here: Path, call: Call) -> None:
     told = call("restore copy.db --data data")
     assert "data" in told.out
     assert "livestone-before-" in told.err
-
-
-def test_a_server_uses_the_data(here: Path, call: Call) -> None:
-    prepare(here / "data" / FILE)
-    call("backup copy.db --data data")
-    with closing(sqlite3.connect(here / "data" / FILE)) as connection:
-        connection.execute("SELECT * FROM games").fetchall()
-        told = call("restore copy.db --data data", code=2).err
-    assert "end the server first" in told
-    assert told.count("\n") == 1
 
 
 @pytest.mark.parametrize(("command", "program"), [("backup", "pg_dump"), ("restore", "pg_restore")])

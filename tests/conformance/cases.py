@@ -48,4 +48,3 @@ EVERY += FORMS
 SOME += FORMS[-1:]
 
 every_option = pytest.mark.parametrize("game", EVERY)
-some_options = pytest.mark.parametrize("game", SOME)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tests.conformance.test_endings import ENDS
 
 from livestone.conformance.cases import MAX_PLIES, quick
 from livestone.core.game import Game
@@ -14,14 +15,8 @@ from livestone.games import catalogue
 from livestone.records.record import Record
 
 # Games that end drawn only by what nobody does at random: the text of such an end.
-DRAWN = {
-    "crunching_quax": "6/6o/4o3/9/4x5/11/10/9/8/7/6 x turn=200",
-    "line_sauce": (
-        "xxxxxoxxx/oxoxooooo/oxoxoxxxo/xooooxxox/oxxxxooxo/oxoxoxxxo/xooooxxoo/oxxxooxox/xooxooxox"
-        " x allowed=2 turn=41"
-    ),
-    "radius_y": "5/o5/7/8/9/2x5/7/6/5 o quiet=2 turn=4",
-}
+UNUSUAL = ("crunching_quax", "line_sauce", "radius_y")
+DRAWN = {game: text for game, text, _, _ in ENDS if game in UNUSUAL}
 GAMES = [kind for kind in catalogue().values() if not kind().points]
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
 
@@ -167,27 +165,6 @@ def test_views_do_not_follow_the_game() -> None:
 @pytest.mark.parametrize(("score", "written"), [(4.0, 4), (0.5, 0.5), (-0.0, 0), (-2.0, -2)])
 def test_whole_scores_have_no_point(score: float, written: float) -> None:
     assert repr(number(score)) == repr(written)
-
-
-def test_games_and_states_can_be_pickled_and_copied() -> None:
-    game = load("twins", players=3, secret=True)
-    assert game.plain is not None
-    for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
-        assert twin == game
-        assert hash(twin) == hash(game)
-        assert twin.board is not None
-    assert load("twins") != game != load("shuttle")
-
-
-def test_a_state_comes_back_from_a_pickle_or_a_deep_copy() -> None:
-    state = played("shuttle", "b1-c1", repetition="draw")
-    for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
-        twin.play(twin.legal[0])
-        twin.undo()
-        assert (twin.game, twin.move_texts, twin.text) == (state.game, ["b1-c1"], state.text)
-        assert twin.history == state.history
-        twin.undo()
-    assert state.ply == 1
 
 
 def test_undo_before_the_beginning() -> None:

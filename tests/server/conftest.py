@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from httpx import Client
+from sqlalchemy import func, select
 from tests.patience import PATIENCE
-from tests.server.databases import KINDS, address, prepare_folder
+from tests.server.databases import KINDS, address, current, prepare_folder
 from tests.server.site import CHEAP, Site, register
 
 from livestone.api.tables import Table as TableAnswer
@@ -177,6 +178,30 @@ async def tables(store: GameStore, engine: PuppetEngine, now: Now) -> AsyncItera
     service = Tables(store, engine, now)  # type: ignore[arg-type]
     yield service
     await service.close()
+
+
+@pytest.fixture
+async def second(
+    store: GameStore, tmp_path: Path, request: pytest.FixtureRequest
+) -> AsyncIterator[GameStore]:
+    """The same store, as another process has it."""
+    url = None if request.node.callspec.params["store"] == "sqlite" else current()
+    opened = await GameStore.open(tmp_path, url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def elsewhere(second: GameStore, now: Now) -> AsyncIterator[Tables]:
+    """The table service of the other process."""
+    service = Tables(second, PuppetEngine(), now)  # type: ignore[arg-type]
+    yield service
+    await service.close()
+
+
+async def count(store: GameStore, table: Any) -> int:
+    """How many rows a table has."""
+    return int(await store.scalar(select(func.count()).select_from(table)))
 
 
 async def seated(tables: Tables, spec: TableSpec = LIVE, *friends: str) -> str:

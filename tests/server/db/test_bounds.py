@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import pytest
-from sqlalchemy import func, select, update
-from tests.server.conftest import ME, OTHER, THIRD, PuppetEngine
+from sqlalchemy import select, update
+from tests.server.conftest import ME, OTHER, THIRD, PuppetEngine, count
 from tests.server.quotas.test_quotas import kept, limit
 from tests.server.site import CHEAP, PASSWORD
 from tests.server.tournaments.test_store import FIXTURE, played
@@ -41,10 +40,6 @@ from livestone.server.tournaments.store import TournamentStore
 from livestone.server.web.principals import From
 
 RULES = TournamentRules({"size": 4})
-
-
-async def count(store: GameStore, table: Any) -> int:
-    return int(await store.scalar(select(func.count()).select_from(table)))
 
 
 async def test_one_address_does_not_take_all_challenges(

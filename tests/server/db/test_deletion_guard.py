@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, func, select
 from tests.patience import PATIENCE
-from tests.server.conftest import BOT, ME, SMALL, seated
+from tests.server.conftest import BOT, ME, SMALL, count, seated
 from tests.server.quotas.test_expiry import age
 from tests.server.quotas.test_quotas import limit
 from tests.server.servers import Servers
@@ -60,7 +60,7 @@ async def expiry(store: GameStore, tables: Tables) -> Expiry:
 async def kept(store: GameStore, expiry: Expiry) -> int:
     """How many games are left after a sweep."""
     await expiry.sweep(time.time())
-    return int(await store.scalar(select(func.count()).select_from(games)))
+    return await count(store, games)
 
 
 def shift(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from tests.patience import PATIENCE
-from tests.server.conftest import SMALL, Now, PuppetEngine, cut_off
-from tests.server.databases import current
+from tests.server.conftest import SMALL, Now, cut_off
 from tests.server.site import CHEAP
 
 from livestone.api import lobby as shapes
@@ -297,15 +295,10 @@ async def test_a_guest_who_registers_keeps_their_challenge(
 
 
 async def test_two_processes_of_one_server(
-    lobby: Lobby, store: GameStore, now: Now, tmp_path: Path, request: pytest.FixtureRequest
+    lobby: Lobby, second: GameStore, elsewhere: Tables, now: Now
 ) -> None:
     """Each has tables, people and presence of its own over the same database."""
-    kind = request.node.callspec.params["store"]
-    url = None if kind == "sqlite" else current()
-    second = await GameStore.open(tmp_path, url)
-    places = Tables(second, PuppetEngine())  # type: ignore[arg-type]
-    people = People(second, PeopleSettings(CHEAP))
-    other = Lobby(second, places, people, clock=now)
+    other = Lobby(second, elsewhere, People(second, PeopleSettings(CHEAP)), clock=now)
     try:
         made = await lobby.challenge(replace(FREEDOM, control="5+3"), who(GUEST))
         lobby.presence.touch(VisitorIdentity(GUEST))
@@ -335,8 +328,6 @@ async def test_two_processes_of_one_server(
         assert await begun(lobby, OTHER) == met.game_id
     finally:
         other.leave()
-        await places.close()
-        await second.close()
 
 
 async def test_whatever_happens_to_a_challenge_is_announced(

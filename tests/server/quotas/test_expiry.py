@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert, select, update
 from tests.patience import PATIENCE
-from tests.server.conftest import BOT, FRIEND, ME, OTHER, SMALL, THIRD, TWO, seated
-from tests.server.quotas.test_quotas import HERE, count, create, kept, limit, registered, study
+from tests.server.conftest import BOT, FRIEND, ME, OTHER, SMALL, THIRD, TWO, count, seated
+from tests.server.quotas.test_quotas import HERE, create, kept, limit, registered, study
 from tests.server.servers import Servers
 from tests.server.site import CHEAP, Site, new_game
 

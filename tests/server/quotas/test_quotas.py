@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import LargeBinary, Text, cast, func, select, update
-from tests.server.conftest import BOT, ME, OTHER, SMALL, THIRD, TWO, PuppetEngine
-from tests.server.databases import KINDS, address
+from tests.server.conftest import BOT, ME, OTHER, SMALL, THIRD, TWO, count
 from tests.server.servers import Servers
 from tests.server.site import CHEAP, PASSWORD
 
@@ -61,10 +60,6 @@ def study(owner: str = ME, letters: int = 0, id: str = "study") -> StudyRow:
     return StudyRow(
         **head, game="freedom", options={}, nodes=0, version=1, created=1.0, updated=1.0, **about
     )
-
-
-async def count(store: GameStore, table: Any) -> int:
-    return int(await store.scalar(select(func.count()).select_from(table)))
 
 
 async def kept(store: GameStore) -> dict[str, Room]:
@@ -213,25 +208,17 @@ async def test_the_whole_store_and_its_disk(store: GameStore, tables: Tables) ->
     await kept(store)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-async def test_of_many_at_once_only_so_many_pass(tmp_path: Path, kind: str) -> None:
+async def test_of_many_at_once_only_so_many_pass(
+    store: GameStore, second: GameStore, tables: Tables, elsewhere: Tables
+) -> None:
     """With two processes, as far as the database can tell."""
-    url = address(kind)
-    stores = [await GameStore.open(tmp_path, url) for _ in range(2)]
-    for one in stores:
+    for one in (store, second):
         limit(one, guest=Room(games=3))
-    services = [Tables(one, PuppetEngine()) for one in stores]  # type: ignore[arg-type]
-    try:
-        asked = [create(services[at % 2]) for at in range(12)]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
-        refused = [answer for answer in answers if isinstance(answer, TooMany)]
-        assert (len(refused), await count(stores[0], games)) == (9, 3)
-        assert (await kept(stores[1]))[ME] == Room(3, 0, 3 * game_bytes(0))
-    finally:
-        for service in services:
-            await service.close()
-        for one in stores:
-            await one.close()
+    asked = [create((tables, elsewhere)[at % 2]) for at in range(12)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, TooMany)]
+    assert (len(refused), await count(store, games)) == (9, 3)
+    assert (await kept(second))[ME] == Room(3, 0, 3 * game_bytes(0))
 
 
 async def test_studies_and_talk_count_in_bytes(store: GameStore, tables: Tables) -> None:

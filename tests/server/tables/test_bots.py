@@ -6,13 +6,11 @@ import asyncio
 import json
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
-from sqlalchemy import func, select, update
-from tests.server.conftest import BOT, ME, OTHER, THIRD, TWO, PuppetEngine, my_turn, until
-from tests.server.databases import KINDS, address
+from sqlalchemy import update
+from tests.server.conftest import BOT, ME, OTHER, THIRD, TWO, PuppetEngine, count, my_turn, until
 
 from livestone.core.state import State
 from livestone.errors import Conflict, LivestoneError, NotAllowed, TooMany
@@ -246,11 +244,6 @@ async def create(tables: Tables, owner: str = ME, spec: TableSpec = BOT) -> str:
     return (await tables.create(spec, owner)).id
 
 
-async def count(store: GameStore) -> int:
-    async with store.reading() as connection:
-        return int(await connection.scalar(select(func.count()).select_from(games)) or 0)
-
-
 async def test_a_visitor_finishes_one_game_before_the_next(
     store: GameStore, tables: Tables
 ) -> None:
@@ -264,7 +257,7 @@ async def test_a_visitor_finishes_one_game_before_the_next(
     assert str(refused.value) == (
         "you have 2 games with bots that go on, as many as you may: finish or resign one first"
     )
-    assert await count(store) == 25 + 2  # nothing of the third is left
+    assert await count(store, games) == 25 + 2  # nothing of the third is left
     await create(tables, spec=TWO)  # without a bot
     await create(tables, OTHER)
     await create(tables, ACCOUNT)
@@ -331,23 +324,16 @@ async def test_who_fills_an_address_leaves_every_other_visitor_there_a_game(
             await create(tables, owner)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-async def test_of_many_at_once_only_so_many_pass(tmp_path: Path, kind: str) -> None:
+async def test_of_many_at_once_only_so_many_pass(
+    store: GameStore, second: GameStore, tables: Tables, elsewhere: Tables
+) -> None:
     """With two processes, as far as the database can tell."""
-    stores = [await GameStore.open(tmp_path, address(kind)) for _ in range(2)]
-    for one in stores:
+    for one in (store, second):
         limit(one, mine=3)
-    services = [Tables(one, PuppetEngine()) for one in stores]  # type: ignore[arg-type]
-    try:
-        asked = [create(services[at % 2]) for at in range(12)]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
-        refused = [answer for answer in answers if isinstance(answer, TooMany)]
-        assert (len(refused), await count(stores[0])) == (9, 3)
-    finally:
-        for service in services:
-            await service.close()
-        for one in stores:
-            await one.close()
+    asked = [create((tables, elsewhere)[at % 2]) for at in range(12)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, TooMany)]
+    assert (len(refused), await count(store, games)) == (9, 3)
 
 
 async def test_moves_are_asked_for_whoever_plays(store: GameStore, tables: Tables) -> None:

@@ -163,9 +163,7 @@ def test_what_is_not_there(running: Shown) -> None:
 def test_the_latest_change_is_told(shown: Shown) -> None:
     versions: list[int] = []
     last = shown.server.version + 100
-    with httpx.stream(
-        "GET", shown.server.url + "/api/freeplay/events", timeout=PATIENCE, verify=NO_TLS
-    ) as answer:
+    with shown.stream() as answer:
         for line in answer.iter_lines():
             if line.startswith("data: "):
                 versions.append(int(line.removeprefix('data: {"version":').removesuffix("}")))
@@ -183,9 +181,7 @@ def test_the_end_lets_go_of_listeners() -> None:
     listening = threading.Event()
 
     def listen() -> None:
-        with httpx.stream(
-            "GET", made.server.url + "/api/freeplay/events", timeout=PATIENCE, verify=NO_TLS
-        ) as answer:
+        with made.stream() as answer:
             for line in answer.iter_lines():
                 listening.set()
                 ended.append(line)

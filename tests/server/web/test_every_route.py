@@ -225,10 +225,6 @@ def test_no_body_is_an_error_of_the_server(everybody: Cast, path: str) -> None:
             refused(everybody, path, name, value)
 
 
-def test_no_move_on_the_short_way_is_an_error_of_the_server(everybody: Cast) -> None:
-    refused(everybody, "/api/games/{id}/plies", "move", b'"x\xff"')
-
-
 @pytest.mark.parametrize("path", [path for path in GETS if path.startswith("/api/")])
 def test_every_number_in_a_query_is_bounded(everybody: Cast, path: str) -> None:
     schema = ask(everybody, "GET", "/schema/openapi.json").json()
