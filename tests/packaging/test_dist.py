@@ -48,7 +48,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Dist:
     tag = "init -q", "add .", "-c user.name=A -c user.email=a@b commit -qm A", "tag v1.2.3"
     for words in tag:
         subprocess.run(["git", *words.split()], cwd=folder, check=True, capture_output=True)
-    shutil.copytree(small_site(tmp_path_factory), folder / BUILT)
+    shutil.copytree(small_site(), folder / BUILT)
     return build(folder)
 
 
