@@ -36,6 +36,7 @@ COMMANDS = {
     "backup": ("livestone.cli.backup:backup", "Copy everything a server keeps."),
     "restore": ("livestone.cli.backup:restore", "Put such a copy back."),
     "tournament": ("livestone.cli.tournament:tournament", "Let players meet in a tournament."),
+    "match": ("livestone.cli.match:match", "Find out which of two is stronger."),
     "position": ("livestone.cli.position:position", "Show a position and its legal moves."),
     "analyse": ("livestone.cli.analyse:analyse", "Rank the best moves of a position."),
     "engine": ("livestone.cli.engine:engine", "Think for other programs."),
@@ -64,6 +65,7 @@ COMMANDS = {
 OPTIONAL = {
     "admin": "ACT [NAME]",
     "tournament": "ENTRANT...",
+    "match": "ENTRANT ENTRANT",
     "position": "[GAME]",
     "engine": "[GAME]",
     "rate": "FILE...",

@@ -29,6 +29,7 @@ from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
+    from livestone.freeplay.adjudication import Adjudication
     from livestone.freeplay.arena import Arena
     from livestone.freeplay.contestants import Contestant
     from livestone.freeplay.journal import Journal
@@ -41,11 +42,21 @@ Reports = dict[tuple[str, str], tuple[tuple[int, int, int], str]]
 
 # A match begins each pair of games with so many random moves, unless told.
 MATCH_PLIES = 4
+# How kinds of faults are called.
+FAULTS = {
+    "timeout": ("loss on time", "losses on time"),
+    "illegal": ("illegal move", "illegal moves"),
+    "failed": ("crash", "crashes"),
+}
 # How often the leaders are told.
 TELL_SECONDS = 0.5
 
 Entrant = Annotated[
-    str, Parameter(help="A player's file, random, first-free, greedy, or level:1 to level:10.")
+    str,
+    Parameter(
+        help="A player's file, random, first-free, greedy, level:1 to level:10, or cmd:'./engine "
+        "--flag' for a UGI engine."
+    ),
 ]
 Kind = Annotated[
     str | None,
@@ -111,13 +122,14 @@ def tournament(
         plies = MATCH_PLIES if kind == "match" else 0
     chosen = player_game(game, option)
     plan = Plan.of(kind, chosen, rounds=rounds, games=games, plies=plies, seed=seed, sprt=sprt)
-    _check_entrants(chosen, contestants)
+    check_entrants(chosen, contestants)
     shown = show if show is not None else sys.stderr.isatty() and not json
     page = (host, port, browser) if shown else None
-    return _play(plan, contestants, limits, jobs, out, json, page)
+    return play_all(plan, contestants, limits, jobs, out, json, page)
 
 
-def _check_entrants(game: Game, contestants: Sequence[Contestant]) -> None:
+def check_entrants(game: Game, contestants: Sequence[Contestant]) -> None:
+    """Refuse fewer than the game has seats. Raises BadRequest."""
     if len(contestants) < game.players:
         raise BadRequest(
             f"{len(contestants)} cannot play {game.title}: name {game.players} or more players' "
@@ -125,14 +137,16 @@ def _check_entrants(game: Game, contestants: Sequence[Contestant]) -> None:
         )
 
 
-def _play(
+def play_all(
     plan: Plan,
     contestants: Sequence[Contestant],
     limits: Limits,
     jobs: int,
     out: Path | None,
     json: bool,
-    page: tuple[str, int, bool] | None,
+    page: tuple[str, int, bool] | None = None,
+    clock: tuple[float, float] | None = None,
+    rules: Adjudication | None = None,
 ) -> int:
     """Play it all, or go on with it; return the exit code."""
     from livestone.freeplay.arena import Arena
@@ -142,11 +156,16 @@ def _play(
 
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        journal = stack.enter_context(Journal(folder, _head(plan, contestants, limits.move)))
+        head = _head(plan, contestants, limits.move)
+        if clock is not None:
+            head["clock"] = clock
+        if rules is not None:
+            head["adjudication"] = rules.as_json()
+        journal = stack.enter_context(Journal(folder, head))
         names = [contestant.name for contestant in contestants]
         played = Tournament(plan, names, journal.rounds, journal.results)
         _say_where(journal, played, out)
-        setup = Setup(plan, tuple(contestants), limits, (folder / LOGS).absolute())
+        setup = Setup(plan, tuple(contestants), limits, (folder / LOGS).absolute(), clock, rules)
         crew = stack.enter_context(Crew(setup, jobs))
         arena = Arena(played, crew, journal)
         server = stack.enter_context(_page(arena, *page)) if page else None
@@ -235,10 +254,23 @@ def _report(played: Tournament, json: bool, reports: Reports) -> None:
         for result in played.results
         if result.loser is not None
     )
+    for line in _by_kind(played):
+        print(line)
     for (name, words), count in faults.items():
         print(f"\n{name} lost {counted(count, 'game')}: {words}")
         _, found = reports.get((name, words), (None, ""))
         print("".join(f"  {line}\n" for line in found.splitlines()), end="")
+
+
+def _by_kind(played: Tournament) -> Iterator[str]:
+    """How many games each player lost by a fault, by its kind."""
+    found: dict[str, Counter[str]] = {}
+    for result in played.results:
+        if result.loser is not None and result.reason in FAULTS:
+            found.setdefault(result.players[result.loser], Counter())[result.reason] += 1
+    for name, kinds in sorted(found.items()):
+        told = ", ".join(counted(kinds[kind], *FAULTS[kind]) for kind in FAULTS if kinds[kind])
+        yield f"\nLost by faults, {name}: {told}"
 
 
 def _say_how_to_go_on(played: Tournament, out: Path | None) -> None:

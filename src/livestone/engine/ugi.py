@@ -97,8 +97,16 @@ class Go:
         if left is None:
             return None
         bonus = self.clocks.get(f"p{mover + 1}inc", 0)
-        wanted = left / (self.movestogo or PART) + 0.7 * bonus
-        return max(MIN_SECONDS, min(wanted, WHOLE * left) / 1000)
+        return think_seconds(left / 1000, bonus / 1000, self.movestogo or PART)
+
+
+def think_seconds(left: float, bonus: float, moves: int = PART) -> float:
+    """Return how long to think with so much on the clock, for so many moves yet.
+
+    >>> think_seconds(60, 1), think_seconds(0.1, 1)
+    (3.7, 0.08)
+    """
+    return max(MIN_SECONDS, min(left / moves + 0.7 * bonus, WHOLE * left))
 
 
 def read_go(words: Sequence[str]) -> Go:
@@ -172,20 +180,28 @@ def info_lines(report: Report, state: State, lines: int) -> Iterator[str]:
 def score(line: Line, state: State) -> str:
     """Write a line's worth to the player to move.
 
-    Where a game counts points it is a hundredth of a point, else a hundredth of a win's odds as
-    Elo has it: 100 is 64 %. A proved win or loss there is a mate, the length of the line away.
+    A proved win or loss in a game without points is a mate, the length of the line away.
+    """
+    value = line.value[int(state.position["mover"])]
+    if line.proved and value in (0.0, 1.0) and not (state.game.points and line.points):
+        return f"mate {len(line.pv) if value else -len(line.pv)}"
+    return f"cp {centipoints(line, state)}"
+
+
+def centipoints(line: Line, state: State) -> int:
+    """Return a line's worth to the player to move: a hundredth of a point is 1.
+
+    Where a game counts none it is a win's odds as Elo has it: 100 is 64 %.
     """
     mover = int(state.position["mover"])
     if state.game.points and line.points is not None:
         others = [points for player, points in enumerate(line.points) if player != mover]
-        return f"cp {round(100 * (line.points[mover] - max(others)))}"
+        return round(100 * (line.points[mover] - max(others)))
     value = line.value[mover]
-    if line.proved and value in (0.0, 1.0):
-        return f"mate {len(line.pv) if value else -len(line.pv)}"
     odds = (len(line.value) - 1) * value / (1 - value) if value < 1 else math.inf
     if not 0 < odds < math.inf:
-        return f"cp {MAX_CP if value else -MAX_CP}"
-    return f"cp {round(max(-MAX_CP, min(MAX_CP, 400 * math.log10(odds))))}"
+        return MAX_CP if value else -MAX_CP
+    return round(max(-MAX_CP, min(MAX_CP, 400 * math.log10(odds))))
 
 
 def result(state: State) -> str:

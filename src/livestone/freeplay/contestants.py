@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
+import shutil
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -14,6 +16,7 @@ from livestone.errors import BadRequest
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
+from livestone.freeplay.ugi_player import UgiPlayer
 from livestone.play.baselines import BASELINES
 from livestone.play.bot import Bot
 from livestone.play.levels import LEVELS
@@ -21,15 +24,20 @@ from livestone.records.record import Participant
 from livestone.suggest import nearest
 
 MAX_NAME = 60
+COMMAND = "cmd:"
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A participant by name: a player's ``file``, else a bot's ``level``, else a house player."""
+    """A participant by name: a player's ``file``, a UGI engine's ``command``, a bot's ``level``.
+
+    Without any of these it is a house player.
+    """
 
     name: str
     file: Path | None = None
     level: int | None = None
+    command: tuple[str, ...] = ()
 
     @property
     def participant(self) -> Participant:
@@ -37,12 +45,19 @@ class Contestant:
         return Participant(self.name, "bot", self.level)
 
     @property
+    def external(self) -> bool:
+        """Whether a process of its own plays, which may write to a log."""
+        return self.file is not None or bool(self.command)
+
+    @property
     def thinks(self) -> bool:
         """Whether compiled rules make this participant quicker."""
-        return self.file is None and self.name not in ("random", "first-free")
+        return not self.external and self.name not in ("random", "first-free")
 
     def seat(self, limits: Limits, log: IO[str] | None) -> Seat:
-        """Return a seat; a player's file runs within ``limits`` and writes to ``log``."""
+        """Return a seat; what is not ours runs within ``limits`` and writes to ``log``."""
+        if self.command:
+            return UgiPlayer(self.name, self.command, limits, log)
         if self.file is not None:
             player = PlayerProcess(self.file, limits, log)
             player.name = self.name
@@ -53,17 +68,25 @@ class Contestant:
         return HouseSeat(self.name, make, self.level)
 
     def as_json(self) -> dict[str, Any]:
-        """Return what identifies the participant: for a file, its content."""
+        """Return what identifies the participant: for a file or a program, its content."""
+        if self.command:
+            found = {"name": self.name, "command": list(self.command)}
+            program = shutil.which(self.command[0])
+            return found if program is None else {**found, "sha256": _sha256(Path(program))}
         if self.file is None:
             return {"name": self.name, "level": self.level}
-        content = hashlib.sha256(self.file.read_bytes()).hexdigest()
-        return {"name": self.name, "file": self.file.name, "sha256": content}
+        return {"name": self.name, "file": self.file.name, "sha256": _sha256(self.file)}
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def read_contestants(texts: Iterable[str]) -> list[Contestant]:
     """Return the entrants called ``my_player.py``, ``random``, ``level:3``. Raises BadRequest.
 
     A file goes by its name without the ending, or by all of it where another has that name.
+    ``cmd:./engine --flag`` is a program that speaks UGI, which goes by its name and arguments.
     """
     given = list(texts)
     for text in given:
@@ -72,13 +95,21 @@ def read_contestants(texts: Iterable[str]) -> list[Contestant]:
     stems = [Path(text).stem if _is_file(text) else text for text in given]
     found = []
     for text, stem in zip(given, stems, strict=True):
-        if _is_file(text):
+        if text.startswith(COMMAND):
+            found.append(_engine(text.removeprefix(COMMAND)))
+        elif _is_file(text):
             found.append(_player(text, stem if stems.count(stem) == 1 else text))
         elif text in BASELINES:
             found.append(Contestant(text))
         else:
             found.append(_level(text))
-    return found
+    names = [who.name for who in found]
+    return [
+        replace(who, name=shlex.join(who.command)[:MAX_NAME])
+        if who.command and names.count(who.name) > 1
+        else who
+        for who in found
+    ]
 
 
 def _is_file(text: str) -> bool:
@@ -94,6 +125,21 @@ def _player(text: str, name: str) -> Contestant:
     return Contestant(name, Path(text).absolute())
 
 
+def _engine(text: str) -> Contestant:
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        raise BadRequest(f"cmd:{text[:60]} cannot be read: {error}") from None
+    if not command:
+        raise BadRequest("cmd: names no program: write it after the colon, cmd:'./engine --flag'")
+    if shutil.which(command[0]) is None:
+        raise BadRequest(f"there is no program {command[0][:60]!r} that could be run")
+    name = " ".join([Path(command[0]).name, *command[1:]])[:MAX_NAME].strip()
+    if not name.isprintable():
+        raise BadRequest(f"{name!r} is no name for a table of results")
+    return Contestant(name, command=tuple(command))
+
+
 def _level(text: str) -> Contestant:
     levels = re.fullmatch(r"level:([0-9]{1,3})", text)
     if levels and 1 <= int(levels[1]) <= len(LEVELS):
@@ -101,7 +147,10 @@ def _level(text: str) -> Contestant:
     files = (str(file) for file in Path(text).parent.glob("*.py"))
     known = [*BASELINES, *(f"level:{level.number}" for level in LEVELS), *files]
     found = None if text.startswith("level:") else nearest(text, known)
-    right = f"name a player's file, {', '.join(BASELINES)}, or level:1 to level:{len(LEVELS)}"
+    right = (
+        f"name a player's file, {', '.join(BASELINES)}, level:1 to level:{len(LEVELS)}, or "
+        "cmd:PROGRAM for a UGI engine"
+    )
     raise BadRequest(
         f"{text[:60]!r} cannot take part: " + (f"did you mean {found!r}?" if found else right)
     )

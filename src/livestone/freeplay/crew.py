@@ -23,8 +23,9 @@ from typing import IO, Any, Self
 
 from livestone.core.runtime import compile_rules
 from livestone.errors import LivestoneError
+from livestone.freeplay.adjudication import Adjudication
 from livestone.freeplay.contestants import Contestant
-from livestone.freeplay.limits import Limits
+from livestone.freeplay.limits import Clocks, Limits
 from livestone.freeplay.table import Played, Seat, play_game
 from livestone.play.tournament import Fixture, Key, Plan, Result
 from livestone.play.workers import deaf
@@ -42,12 +43,17 @@ PATIENCE = 5.0
 
 @dataclass(frozen=True)
 class Setup:
-    """What all games have in common; logs go to the folder ``logs``, a file a player."""
+    """What all games have in common; logs go to the folder ``logs``, a file a player.
+
+    ``clock`` is seconds for a game and more after each move, and ``rules`` may end games early.
+    """
 
     plan: Plan
     contestants: tuple[Contestant, ...]
     limits: Limits
     logs: Path
+    clock: tuple[float, float] | None = None
+    rules: Adjudication | None = None
 
 
 @dataclass(frozen=True)
@@ -243,6 +249,7 @@ class _Table:
         """Play a game and return its result."""
         if any(self._who[name].thinks for name in fixture.players):
             compile_rules(self.game)
+        count = len(fixture.players)
         played = play_game(
             self.game,
             [self._seat(name) for name in fixture.players],
@@ -250,6 +257,8 @@ class _Table:
             words=f"round {fixture.round}, meeting {fixture.meeting}, game {fixture.game}",
             opening=fixture.opening(self.setup.plan),
             tell=tell,
+            clocks=None if self.setup.clock is None else Clocks(count, *self.setup.clock),
+            rules=self.setup.rules,
         )
         while len(self._seats) > max(MAX_SEATS, len(fixture.players)):
             self._leave(next(iter(self._seats)))
@@ -260,7 +269,7 @@ class _Table:
     def _seat(self, name: str) -> Seat:
         if name not in self._seats:
             who, log = self._who[name], None
-            if who.file is not None:
+            if who.external:
                 log = (self.setup.logs / log_name(name)).open("a", encoding="utf-8")
             self._seats[name] = who.seat(self.setup.limits, log), log
         self._seats.move_to_end(name)
@@ -291,11 +300,12 @@ def log_name(name: str) -> str:
 
 def result(fixture: Fixture, played: Played) -> Result:
     """Return the result of a game that was played."""
-    fault = played.fault
+    fault, verdict = played.fault, played.verdict
+    reason = "finished" if verdict is None else verdict.reason
     return fixture.result(
         played.winners,
         played.scores,
-        reason="finished" if fault is None else fault.reason,
+        reason=reason if fault is None else fault.reason,
         loser=played.loser,
         words="" if fault is None else " ".join(str(fault).split()),
     )

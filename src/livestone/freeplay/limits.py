@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from livestone.errors import LivestoneError
 from livestone.ranges import check_number, check_whole
 
+MARGIN = 0.05
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -26,6 +28,25 @@ class Limits:
         for name in ("move", "game", "load", "cpu"):
             check_number(name, getattr(self, name), 0, above=True)
         check_whole("megabytes", self.megabytes, 1)
+
+
+class Clocks:
+    """Every seat's clock: the seconds that are ``left``, and a ``bonus`` after each move.
+
+    ``MARGIN`` is forgiven: what it takes to tell a move is no thinking.
+    """
+
+    def __init__(self, seats: int, seconds: float, bonus: float = 0.0) -> None:
+        self.left = [seconds] * seats
+        self.bonus = bonus
+        self._told = f"{seconds:g} s for the game" + (f" and {bonus:g} s a move" if bonus else "")
+
+    def took(self, seat: int, seconds: float) -> None:
+        """Count the time of a move. Raises Fault."""
+        self.left[seat] -= seconds
+        if self.left[seat] < -MARGIN:
+            raise Fault("timeout", f"it ran out of time, {self._told}")
+        self.left[seat] = max(0.0, self.left[seat]) + self.bonus
 
 
 class Fault(LivestoneError):

@@ -12,9 +12,7 @@ import json
 import math
 import os
 import re
-import select
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,10 +25,10 @@ from livestone.core.game_files import rules_file
 from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
 from livestone.freeplay.board import COLOURS, FREEDOM, PASS, Move, board_after, move_text
-from livestone.freeplay.limits import Fault, Limits
+from livestone.freeplay.child import MAX_BYTES, NONSENSE, OVER_CPU, Child
+from livestone.freeplay.limits import Clocks, Fault, Limits
 from livestone.play.pipes import command
 
-MAX_BYTES = 65_536
 MAX_LINE = 80  # letters of a line of a player's file that are shown
 PATIENCE = 0.5  # seconds for a player's process to tell where it is
 FRAME = re.compile(r'^  File "(.+)", line (\d+) in ', re.MULTILINE)
@@ -65,12 +63,13 @@ class PlayerProcess(Uncopied):
         self.name = file.stem
         self.limits = limits or Limits()
         self._log = log
-        self._process: subprocess.Popen[bytes] | None = None
-        self._rest = b""
+        self._process: Child | None = None
         self._cells = False
         self._seat = 0
         self._told = 0
         self._left = math.inf
+
+    score: int | None = None  # players tell of no worth
 
     @property
     def pid(self) -> int | None:
@@ -86,22 +85,14 @@ class PlayerProcess(Uncopied):
         """Start the process and load the file, unless that is done. Raises Fault."""
         if self._process is not None:
             return
-        self._rest = b""
         self._trace = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
-        self._process = subprocess.Popen(
+        self._process = Child(
             command("livestone.freeplay.worker"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL if self._log is None else self._log,
-            bufsize=0,
+            log=self._log,
             env={name: os.environ[name] for name in KEPT if name in os.environ} | SET,
             cwd=self.file.parent,
-            start_new_session=True,
             pass_fds=[self._trace.fileno()],
         )
-        assert self._process.stdout is not None
-        self._waiting = select.poll()
-        self._waiting.register(self._process.stdout.fileno(), select.POLLIN)
         setup = {
             "file": str(self.file),
             "megabytes": self.limits.megabytes,
@@ -138,9 +129,11 @@ class PlayerProcess(Uncopied):
         }
         self._ask(asked, self.limits.load, "was not ready to play")
 
-    def move(self, state: State) -> str:
+    def move(self, state: State, clocks: Clocks | None = None) -> str:
         """Return the text of the player's move, which is legal. Raises Fault."""
         seconds = min(self.limits.move, self._left)
+        if clocks is not None:
+            seconds = max(0.0, clocks.left[self._seat])
         asked = {**self.new_information(state), "seconds": seconds}
         began = time.monotonic()
         answer = self._ask(asked, seconds, "gave no answer")
@@ -173,7 +166,7 @@ class PlayerProcess(Uncopied):
         if self._cells and (move := _read_cell(answer)) is not None:
             return _text_of(state, move)
         if self._cells or not isinstance(answer, str):
-            raise Fault("failed", "its process answered nonsense")
+            raise Fault("failed", NONSENSE)
         try:
             return state.game.wording.move_text(state.parse(answer))
         except LivestoneError as error:
@@ -191,18 +184,9 @@ class PlayerProcess(Uncopied):
     def close(self) -> None:
         """End the process and whatever it has started."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        # Before wait(): until then no other process can get its number.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        with contextlib.suppress(OSError):
-            process.stdin.close()
-        process.stdout.close()
-        self._trace.close()
+        if process is not None:
+            process.close()
+            self._trace.close()
 
     def __enter__(self) -> PlayerProcess:
         return self
@@ -213,12 +197,17 @@ class PlayerProcess(Uncopied):
     def _ask(self, message: dict[str, Any], seconds: float, late: str) -> dict[str, Any]:
         """The answer to a message. Raises Fault, and then the process has ended."""
         try:
-            self._send(message)
+            assert self._process is not None
+            self._process.send(json.dumps(message).encode())
             answer = self._receive(time.monotonic() + seconds)
         except TimeoutError:
             still = self._still(ask=True)
             self.close()
             raise Fault("timeout", f"it {late} within {seconds:.3g} seconds{still}") from None
+        except Fault as fault:
+            still = self._still() if str(fault) == OVER_CPU else ""
+            self.close()
+            raise Fault(fault.reason, f"{fault}{still}") from None
         except BaseException:
             self.close()  # Ctrl-C as well
             raise
@@ -231,49 +220,17 @@ class PlayerProcess(Uncopied):
             )
         return answer
 
-    def _send(self, message: dict[str, Any]) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-        except OSError:
-            raise self._failed(self._ending()) from None
-
     def _receive(self, until: float) -> dict[str, Any]:
         """The next line as an object. Raises TimeoutError or Fault."""
         assert self._process is not None
-        assert self._process.stdout is not None
-        pipe = self._process.stdout.fileno()
-        while b"\n" not in self._rest:
-            left = until - time.monotonic()
-            if left <= 0 or not self._waiting.poll(math.ceil(1000 * left)):
-                raise TimeoutError
-            found = os.read(pipe, MAX_BYTES)
-            self._rest += found
-            if not found:
-                raise self._failed(self._ending())
-            if len(self._rest) > MAX_BYTES:
-                raise self._failed("its process answered nonsense")
-        line, self._rest = self._rest.split(b"\n", 1)
+        line = self._process.line(until)
         try:
             answer = json.loads(line)
         except ValueError:
             answer = None
-        if not isinstance(answer, dict) or self._rest:
-            raise self._failed("its process answered nonsense")
+        if not isinstance(answer, dict) or self._process.rest:
+            raise Fault("failed", NONSENSE)
         return answer
-
-    def _ending(self) -> str:
-        """How the process ended, in words."""
-        assert self._process is not None
-        try:
-            code = self._process.wait(timeout=1.0)
-        except subprocess.TimeoutExpired:
-            return "its process stopped answering"
-        if code == -signal.SIGXCPU:
-            return f"it used more CPU time than a game may{self._still()}"
-        how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
-        return f"its process ended {how}"
 
     def _still(self, ask: bool = False) -> str:
         """In which line the player is, or was at its end, as the rest of a sentence."""
@@ -290,10 +247,6 @@ class PlayerProcess(Uncopied):
             if file.parent == self.file.parent:
                 return f": still in {_line(file, int(number), elsewhere=file != self.file)}"
         return ""
-
-    def _failed(self, words: str) -> Fault:
-        self.close()
-        return Fault("failed", words)
 
 
 def _line(file: Path, number: int, elsewhere: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -11,9 +12,12 @@ from livestone.core.scene import scene
 from livestone.core.state import State
 from livestone.core.view import number
 from livestone.draw import plain
+from livestone.engine.ugi import centipoints, think_seconds
 from livestone.errors import BadRequest
+from livestone.freeplay.adjudication import Adjudication, Judge, Verdict
 from livestone.freeplay.board import COLOURS, FREEDOM, board_after
-from livestone.freeplay.limits import Fault
+from livestone.freeplay.limits import Clocks, Fault
+from livestone.play.bot import Bot
 from livestone.play.match import Thinker
 from livestone.records.record import Note, Participant, Record, Result
 
@@ -24,10 +28,12 @@ MAX_NAMED = 60
 class Seat(Protocol):
     """A participant: a :class:`~livestone.freeplay.process.PlayerProcess` or a house player.
 
-    ``cells`` says that they play Freedom and read ``(x, y)`` rather than the texts of moves.
+    ``cells`` says that they play Freedom and read ``(x, y)`` rather than the texts of moves,
+    ``score`` what they thought of their last move in centipoints, if they tell that.
     """
 
     name: str
+    score: int | None
 
     @property
     def cells(self) -> bool: ...
@@ -36,7 +42,7 @@ class Seat(Protocol):
         """Get ready for a game at this index. Raises Fault."""
         ...
 
-    def move(self, state: State) -> str:
+    def move(self, state: State, clocks: Clocks | None = None) -> str:
         """Return the text of a legal move; ``state`` stays as it is. Raises Fault."""
         ...
 
@@ -58,15 +64,23 @@ class HouseSeat:
         self.name = name
         self.level = level
         self.make = make
+        self.score: int | None = None
         self._thinker: Thinker
 
     def begin(self, game: Game, seat: int, *, seed: int = 0, words: str = "a new game") -> None:
-        """Make a fresh thinker."""
-        self._thinker = self.make(game, seed=seed)
+        """Make a fresh thinker; what it compiles takes none of its time."""
+        self._thinker, self.score = self.make(game, seed=seed), None
+        if isinstance(self._thinker, Bot):
+            self._thinker.prepare()
 
-    def move(self, state: State) -> str:
+    def move(self, state: State, clocks: Clocks | None = None) -> str:
         """Return what it thinks best."""
+        if clocks is not None and isinstance(self._thinker, Bot):
+            mover = int(state.position["mover"])
+            self._thinker.seconds = think_seconds(clocks.left[mover], clocks.bonus)
         *_, report = self._thinker.think(state)
+        known = report.nodes > 0 or report.best.proved
+        self.score = centipoints(report.best, state) if known else None
         return state.game.wording.move_text(report.move)
 
     def end(self, words: str) -> None:
@@ -81,7 +95,8 @@ class Played:
     """A finished game: who sat where, the moves' texts, how it ended, and whose fault it was.
 
     ``winners`` are seats' indexes, none for a draw. ``loser`` and ``fault`` are set where a player
-    lost by a fault; ``report`` then says what happened, with the board and the legal moves.
+    lost by a fault; ``report`` then says what happened, with the board and the legal moves. The
+    ``verdict`` is set where it was adjudicated.
     """
 
     game: Game
@@ -92,6 +107,7 @@ class Played:
     loser: int | None = None
     fault: Fault | None = None
     report: str = ""
+    verdict: Verdict | None = None
 
     def share(self, seat: int) -> float:
         """What the game brought a seat: 1 for a win, its part of a shared win or a draw."""
@@ -106,6 +122,8 @@ class Played:
         if self.fault is not None and self.loser is not None:
             who = "because" if self.loser == seat else f"because {self._other(seat)} failed:"
             return f"{how} {who} {self.fault}"
+        if self.verdict is not None:
+            return f"{how} by adjudication ({self.verdict.reason})"
         if not self.game.points:
             return how
         others = [score for at, score in enumerate(self.scores) if at != seat]
@@ -123,6 +141,9 @@ class Played:
         result = None
         if self.fault is not None and self.loser is not None:
             result = Result.of(state, self.fault.reason, by=self.loser)
+        elif self.verdict is not None:
+            winners, lost = self.winners, self.verdict.lost
+            result = Result.of(state, self.verdict.reason, by=lost, winners=winners)
         tags = {} if self.fault is None else {"fault": " ".join(str(self.fault).split())[:200]}
         players = players or [Participant(name, "bot") for name in self.names]
         return Record.of(state, players, notes=notes, result=result, tags=tags)
@@ -141,8 +162,12 @@ def play_game(
     words: str = "a new game",
     opening: Sequence[str] = (),
     tell: Callable[[Sequence[str]], None] = lambda moves: None,
+    clocks: Clocks | None = None,
+    rules: Adjudication | None = None,
 ) -> Played:
     """Play one game; a player at fault loses it. The same seed repeats it.
+
+    ``clocks`` are the players', and ``rules`` may end it early.
 
     The plies of ``opening`` are played before the seats are asked; ``tell`` gets the moves so far
     before each move. Raises BadRequest for a wrong number of seats, and whatever the rules say of
@@ -155,21 +180,35 @@ def play_game(
         state.play(text)
     mover = 0
     fault: Fault | None = None
+    verdict: Verdict | None = None
+    judge = None if rules is None else Judge(rules, len(seats))
     try:
         for mover, seat in enumerate(seats):
             told = _greeting(game, seats, mover)
             seat.begin(game, mover, seed=len(seats) * seed + mover, words=f"{words}: {told}")
-        while not state.over:
+        while not state.over and verdict is None:
             mover = int(state.position.mover)
             tell(state.move_texts)
-            state.play(seats[mover].move(state))
+            state.play(_move(seats[mover], state, mover, clocks))
+            if judge is not None and not state.over:
+                verdict = judge.after(state.ply, mover, seats[mover].score)
     except Fault as error:
         fault = error
-    played = _played(state, seats, mover, fault)
+    played = _played(state, seats, mover, fault, verdict)
     for index, seat in enumerate(seats):
         report = played.report if index == played.loser else played.result(index)
         seat.end(f"{words}: {report}")
     return played
+
+
+def _move(seat: Seat, state: State, mover: int, clocks: Clocks | None) -> str:
+    """The text of the move of who is to move, whose clock runs. Raises Fault."""
+    if clocks is None:
+        return seat.move(state)
+    began = time.monotonic()
+    text = seat.move(state, clocks)
+    clocks.took(mover, time.monotonic() - began)
+    return text
 
 
 def _greeting(game: Game, seats: Sequence[Seat], seat: int) -> str:
@@ -183,8 +222,10 @@ def _who(game: Game, seat: int) -> str:
     return game.seats[seat].name.lower()
 
 
-def _played(state: State, seats: Sequence[Seat], loser: int, fault: Fault | None) -> Played:
-    """The game as it ended: by the rules, or by a fault of the ``loser``."""
+def _played(
+    state: State, seats: Sequence[Seat], loser: int, fault: Fault | None, verdict: Verdict | None
+) -> Played:
+    """The game as it ended: by the rules, by a verdict, or by a fault of the ``loser``."""
     ended = Played(
         game=state.game,
         names=tuple(seat.name for seat in seats),
@@ -192,15 +233,22 @@ def _played(state: State, seats: Sequence[Seat], loser: int, fault: Fault | None
         scores=state.scores,
         winners=state.winners or (),
     )
+    if verdict is not None:
+        return replace(ended, winners=_all_but(verdict.lost, seats), verdict=verdict)
     if fault is None:
         return ended
     return replace(
         ended,
-        winners=tuple(seat for seat in range(len(seats)) if seat != loser),
+        winners=_all_but(loser, seats),
         loser=loser,
         fault=fault,
         report=explain(state, seats[loser].name, loser, fault, cells=seats[loser].cells),
     )
+
+
+def _all_but(loser: int | None, seats: Sequence[Seat]) -> tuple[int, ...]:
+    """Who has won if this seat has lost; nobody if none has."""
+    return () if loser is None else tuple(at for at in range(len(seats)) if at != loser)
 
 
 def explain(state: State, name: str, seat: int, fault: Fault, *, cells: bool = False) -> str:
