@@ -34,7 +34,9 @@ def test_two_engines_on_the_clock(here: Path, call: Call) -> None:
     ).json
     assert [result["reason"] for result in found["results"]] == ["finished"] * 2
     records = [Record.read(file.read_text()) for file in (here / "kept" / "games").iterdir()]
-    assert len({record.moves[:4] for record in records}) == 1, "both games have one opening"
+    assert len({tuple(record.replay().move_texts[:4]) for record in records}) == 1, (
+        "both games have one opening"
+    )
     assert {record.players[0].name for record in records} == set(found["entrants"])
     told = call("match", ENGINE, OURS, *SMALL, "--pairs", "1", "--out", "kept", code=2).err
     assert "'kept' holds another tournament: its clock is [300.0, 1.0], not null" in told

@@ -25,6 +25,8 @@ from livestone.suggest import nearest
 
 MAX_NAME = 60
 COMMAND = "cmd:"
+# An engine may have to compile a game before its first move.
+LOAD_SECONDS = 180.0
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,8 @@ class Contestant:
     def seat(self, limits: Limits, log: IO[str] | None) -> Seat:
         """Return a seat; what is not ours runs within ``limits`` and writes to ``log``."""
         if self.command:
-            return UgiPlayer(self.name, self.command, limits, log)
+            patient = replace(limits, load=max(limits.load, LOAD_SECONDS))
+            return UgiPlayer(self.name, self.command, patient, log)
         if self.file is not None:
             player = PlayerProcess(self.file, limits, log)
             player.name = self.name
