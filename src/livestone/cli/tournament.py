@@ -157,10 +157,7 @@ def play_all(
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         head = _head(plan, contestants, limits.move)
-        if clock is not None:
-            head["clock"] = clock
-        if rules is not None:
-            head["adjudication"] = rules.as_json()
+        head |= {"clock": clock, "adjudication": rules and rules.as_json()}
         journal = stack.enter_context(Journal(folder, head))
         names = [contestant.name for contestant in contestants]
         played = Tournament(plan, names, journal.rounds, journal.results)
