@@ -39,7 +39,8 @@ step, begin = auto_reset(env.step, env.init), jax.jit(jax.vmap(env.init))
 @jax.jit
 def play(state, key):
     logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
-    return jax.vmap(step)(state, jax.random.categorical(key, logits, axis=1))
+    actions = jax.random.categorical(key, logits, axis=1)
+    return jax.vmap(step)(state, actions, jax.random.split(key, n))
 keys = jax.random.split(jax.random.PRNGKey(1), steps + 1)
 state = play(begin(jax.random.split(keys[-1], n)), keys[-1])
 jax.block_until_ready(state)

@@ -15,11 +15,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import livestone
 from livestone import GamePlayer, Player, State, catalogue, load
 from livestone.adapters import openspiel, pettingzoo
+from livestone.adapters.batched_env import BatchedEnv
 from livestone.adapters.batches import random_games
 from livestone.client import Client
 from livestone.core.rules import Rules
@@ -136,6 +138,14 @@ def test_a_copy_is_independent(name: str, copied: Callable[[Any], Any]) -> None:
     assert told(original) == before
 
 
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_games_side_by_side_are_independent_of_their_copy(copied: Callable[[Any], Any]) -> None:
+    env = batched()
+    twin = copied(env)
+    first = [array.copy() for array in twin.step(twin.sample())]
+    assert all(map(np.array_equal, first, env.step(env.sample())))
+
+
 def test_a_state_can_be_taken_back_after_its_copy_has_gone_another_way() -> None:
     state = state_after(FREEDOM, "b2")
     twin = copy.copy(state)
@@ -218,6 +228,13 @@ def stepped(env: Any) -> Any:
     return env
 
 
+def batched() -> BatchedEnv:
+    env = BatchedEnv(FREEDOM, 2, threads=2, reuse=True)
+    env.reset(seed=1)
+    env.step(env.sample())
+    return env
+
+
 class Mine(Player):
     """A player of Freedom, from a module."""
 
@@ -270,6 +287,7 @@ ALIVE: dict[str, Callable[[], Any]] = {
     "what a player may use": PlayerLimits,
     "games as arrays": lambda: random_games(FREEDOM, 2),
     "an environment": lambda: stepped(pettingzoo.env("freedom", size=4)),
+    "games side by side": batched,
     "a game of OpenSpiel": lambda: openspiel.load("freedom", size=4),
     "a state of OpenSpiel": lambda: openspiel.load("freedom", size=4).new_initial_state(),
     "a catalogue": lambda: dict(catalogue()),

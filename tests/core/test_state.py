@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -14,7 +15,7 @@ from livestone.core.runtime import compile_rules, runtime
 from livestone.core.state import State
 from livestone.core.view import ONLOOKER, SECRET, number
 from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
-from livestone.games import load
+from livestone.games import catalogue, load
 
 
 def played(game: str, *moves: str, **options: object) -> State:
@@ -218,3 +219,28 @@ def test_playing_builds_nothing_that_only_searches_need() -> None:
     state = State(game)
     state.play(state.legal[0])
     assert "plain_search" not in vars(game)
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_keys_are_equal_where_positions_are(game: str) -> None:
+    """However they came about; the number of the turn is left out."""
+    texts: dict[bytes, str] = {}
+    for seed in range(4):
+        state, dice = State(load(game)), random.Random(seed)
+        while not state.over and state.ply < 12:
+            state.play(dice.choice(state.unsorted))
+            text = re.sub(r" turn=\d+", "", state.text)
+            assert texts.setdefault(state.key, text) == text
+            assert State.read(state.game, state.text).key == state.key
+    assert len(set(texts.values())) == len(texts)
+
+
+def test_a_key_tells_who_is_to_move_and_what_is_hidden() -> None:
+    moves = HEARTS, ("heart=e3", "heart=c3")
+    assert len({played("twins", *hearts, secret=True).key for hearts in moves}) == 2
+    state = State(load("freedom"))
+    before = state.key
+    state.play("a1")
+    state.undo()
+    assert state.key == before
+    assert State.read(state.game, state.text.replace(" w ", " b ")).key != before

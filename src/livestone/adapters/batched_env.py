@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from livestone.adapters.planes import Floats, planes, planes_writer, returns
 from livestone.boards import Board
+from livestone.copying import Independent
 from livestone.core.game import MAKE_A_GAME, MAX_TURNS, Game
 from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
@@ -69,7 +70,7 @@ class TimeStep(NamedTuple):
     truncations: Flags
 
 
-class BatchedEnv:
+class BatchedEnv(Independent):
     """So many games of one kind, played at the same time.
 
     A game that ends begins again at once. Without ``auto_reset`` it stays as it ended, has no

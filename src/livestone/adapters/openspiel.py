@@ -31,6 +31,7 @@ with needed_for("livestone.adapters.openspiel"):
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 PREFIX = "livestone_"
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
 def load(game: str, /, **options: object) -> Any:
@@ -101,11 +102,12 @@ class LivestoneGame(pyspiel.Game):
 
 
 class LivestoneState(pyspiel.State):
-    """An OpenSpiel state over one of ours; ``livestone`` is that one."""
+    """An OpenSpiel state over one of ours; ``livestone`` is that one, to be read only."""
 
     def __init__(self, game: LivestoneGame) -> None:
         super().__init__(game)
         self.livestone = State(game.livestone)
+        self._note_player()
         # What each player has seen after each ply, where the game hides something.
         self.seen: tuple[tuple[str, ...], ...] = ()
         if game.livestone.plain.observe is not None:
@@ -113,12 +115,11 @@ class LivestoneState(pyspiel.State):
 
     def current_player(self) -> int:
         """Return the index of the player to move, or ``pyspiel.PlayerId.TERMINAL``."""
-        mover = self.livestone.mover
-        return int(pyspiel.PlayerId.TERMINAL) if mover is None else mover
+        return self._player
 
     def is_terminal(self) -> bool:
         """Return whether the game has ended."""
-        return self.livestone.over
+        return self._player == TERMINAL
 
     def returns(self) -> list[float]:
         """Return what the game has brought each player: 0 while it runs."""
@@ -126,12 +127,18 @@ class LivestoneState(pyspiel.State):
         return list(returns(state.game, state.scores, state.winners or ()))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.livestone.legal)
+        return sorted(self.livestone.unsorted)
 
     def _apply_action(self, action: int) -> None:
         self.livestone.play(action)
+        self._note_player()
         if self.seen:
             self._look(self.livestone.move_texts[-1])
+
+    def _note_player(self) -> None:
+        """Keep what OpenSpiel asks for several times a step."""
+        mover = self.livestone.mover
+        self._player = TERMINAL if mover is None else mover
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.livestone.game.wording.move_text(action)

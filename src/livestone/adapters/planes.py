@@ -128,6 +128,7 @@ def planes_kernel(jit: Jit) -> Callable[..., Any]:
     return write_all
 
 
+@cache
 def _compiled() -> Callable[..., Any]:
     import numba
 

@@ -146,7 +146,7 @@ class Runtime:
 
     def observed(self, s: Position, viewer: int) -> Position:
         """Return a copy with everything blanked that ``viewer`` (-1: an onlooker) may not see."""
-        seen = s.copy()
+        seen = self.game.layout.copy(s)
         if self.rules.observe is not None:
             self.rules.observe(self._seen(seen), viewer)
         return seen

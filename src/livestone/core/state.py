@@ -10,6 +10,7 @@ import numpy as np
 
 from livestone.core import text as position_text
 from livestone.core.game import MAKE_A_GAME, Game, Position
+from livestone.core.layout import WORD
 from livestone.core.refusing import after_the_end, refusal
 from livestone.core.repetition import History
 from livestone.core.runtime import runtime
@@ -64,6 +65,8 @@ class State:
         self._found: tuple[int, ...] | None = None  # the legal moves as the rules list them
         self._legal: tuple[int, ...] | None = None  # by their texts
         self._points: tuple[float, ...] | None = None  # of a game of points, once they are known
+        self._read: Position | None = None  # the position whose mover and turn these are
+        self._seat = self._turn = 0
 
     @classmethod
     def read(cls, game: Game, text: str, viewer: int | None = None) -> State:
@@ -101,7 +104,14 @@ class State:
     @property
     def turn(self) -> int:
         """How many turns have ended since the game's opening."""
-        return int(self.position["turn"])
+        self._look()
+        return self._turn
+
+    def _look(self) -> None:
+        """Read the mover and the turn once a position: reading fields of a record takes long."""
+        if self._read is not self.position:
+            self._read = position = self.position
+            self._seat, self._turn = int(position["mover"]), int(position["turn"])
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -135,7 +145,10 @@ class State:
     @property
     def mover(self) -> int | None:
         """The index of the player to move, None when the game is over."""
-        return None if self.over else int(self.position["mover"])
+        if self.over:
+            return None
+        self._look()
+        return self._seat
 
     @property
     def moves(self) -> list[int]:
@@ -212,6 +225,23 @@ class State:
         return self._runtime.marks(self.position)
 
     @property
+    def key(self) -> bytes:
+        """What is equal for equal positions of a game: for a dictionary or a set of positions.
+
+        It holds who is to move and all that decides, what is hidden too, but neither the number of
+        the turn nor how the position came about.
+
+        >>> from livestone.games import load
+        >>> one, other = State(load("freedom")), State(load("freedom"))
+        >>> for ours, theirs in ("a1", "a2"), ("b1", "b1"), ("a2", "a1"), ("b2", "b2"):
+        ...     one.play(ours)
+        ...     other.play(theirs)
+        >>> one.key == other.key, one == other
+        (True, False)
+        """
+        return bytes(self.position.tobytes()[: self.game.layout.identity_words * WORD])
+
+    @property
     def text(self) -> str:
         """The position as text."""
         return position_text.write(self.game, self.position)
@@ -230,11 +260,12 @@ class State:
         move = int(move)
         before = self.position
         path, secret = self.game.wording.path(before, move), self.game.wording.secret(before, move)
-        player, turn = int(before["mover"]), int(before["turn"])
+        self._look()
+        player, turn = self._seat, self._turn
         self._played.append(_Played(move, before, self.unsorted, path, secret, player, turn))
         self._told.append(Told(self._runtime.texts[move], path))
         self._points = self._points_after(move)
-        self.position = before.copy()
+        self.position = self.game.layout.copy(before)
         self._runtime.play(self.position, move)
         self._found = self._legal = None
         if self.game.repetition and self.turn != turn:
