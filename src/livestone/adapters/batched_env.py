@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from livestone.adapters.planes import Floats, planes, planes_writer, returns
+from livestone.arrays import Matrix, Vector
 from livestone.boards import Board
 from livestone.copying import Independent
 from livestone.core.game import MAKE_A_GAME, MAX_TURNS, Game
@@ -63,11 +64,11 @@ class TimeStep(NamedTuple):
     """
 
     observations: Floats
-    masks: Flags
-    movers: Numbers
-    rewards: Floats
-    terminations: Flags
-    truncations: Flags
+    masks: Matrix[np.bool_]
+    movers: Vector[np.int64]
+    rewards: Matrix[np.float32]
+    terminations: Vector[np.bool_]
+    truncations: Vector[np.bool_]
 
 
 class BatchedEnv(Independent):
@@ -165,7 +166,7 @@ class BatchedEnv(Independent):
             )
         return np.array(rows)
 
-    def reset(self, seed: int | None = None, games: Any = None) -> TimeStep:
+    def reset(self, seed: int | None = None, games: npt.ArrayLike | None = None) -> TimeStep:
         """Begin all games, or those that ``games`` picks, a bool for each; return them all.
 
         ``seed`` decides what :meth:`sample` draws. Raises BadRequest.
@@ -182,7 +183,7 @@ class BatchedEnv(Independent):
             actions[~chosen] = LEAVE
         return self._run(actions, checked=True)
 
-    def step(self, actions: Any) -> TimeStep:
+    def step(self, actions: npt.ArrayLike) -> TimeStep:
         """Play an action in each game: the number of a legal move.
 
         Raises IllegalMove, naming the game and its legal actions, or BadRequest; then nothing has

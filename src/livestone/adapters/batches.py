@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from livestone.adapters.planes import Floats, planes, returns
+from livestone.adapters.planes import planes, returns
+from livestone.arrays import Matrix, Stack, Vector
 from livestone.core.game import Game
 from livestone.core.playouts import MAX_PLIES
 from livestone.core.random import seeded
@@ -24,6 +25,9 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.ranges import check_whole
 
+# Which positions of a batch are meant: a slice or their indexes.
+Rows = slice | Sequence[int] | npt.NDArray[np.integer[Any]]
+ALL = slice(None)
 _CUT, _ENDED, _REPEATED = 0, 1, 2
 
 
@@ -42,18 +46,18 @@ class Batch:
     """
 
     game: Game
-    positions: Any
-    moves: npt.NDArray[np.int32]
-    choices: npt.NDArray[np.int32]
-    starts: npt.NDArray[np.int64]
-    games: npt.NDArray[np.int32]
-    returns: Floats
-    finished: npt.NDArray[np.bool_]
+    positions: Vector[np.record]
+    moves: Vector[np.int32]
+    choices: Vector[np.int32]
+    starts: Vector[np.int64]
+    games: Vector[np.int32]
+    returns: Matrix[np.float32]
+    finished: Vector[np.bool_]
 
     def __len__(self) -> int:
         return len(self.moves)
 
-    def planes(self, rows: Any = slice(None)) -> Floats:
+    def planes(self, rows: Rows = ALL) -> Stack[np.float32]:
         """Return positions as their movers see them, shape (rows, planes, sites).
 
         ``rows`` picks positions, by a slice or an array of indexes. See
@@ -67,7 +71,7 @@ class Batch:
             built.build(observed_kernel, built.stack)(found)
         return planes(self.game).of(found)
 
-    def masks(self, rows: Any = slice(None)) -> npt.NDArray[np.bool_]:
+    def masks(self, rows: Rows = ALL) -> Matrix[np.bool_]:
         """Return which moves are legal, shape (rows, the game's ``move_limit``)."""
         picked = np.arange(len(self))[rows]
         counts = self.starts[picked + 1] - self.starts[picked]
@@ -78,7 +82,7 @@ class Batch:
         out[np.repeat(np.arange(len(picked)), counts), self.choices[where]] = True
         return out
 
-    def values(self) -> Floats:
+    def values(self) -> Matrix[np.float32]:
         """Return what each position's game brought each player, shape (positions, players)."""
         return np.asarray(self.returns[self.games])
 

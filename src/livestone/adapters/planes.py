@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from livestone.arrays import Stack
 from livestone.core.game import Game, Jit
 
 Floats = npt.NDArray[np.float32]
@@ -59,7 +60,7 @@ class Planes:
         self.shape = (len(self.names), self._sites)
         self.table = np.array([*self._rows()], np.int64)
 
-    def of(self, positions: Any) -> Floats:
+    def of(self, positions: npt.NDArray[np.record] | np.record) -> Stack[np.float32]:
         """Return the planes of positions, shape (positions, planes, sites).
 
         ``positions`` is an array of the game's records, or one record. Compiled once for all games.

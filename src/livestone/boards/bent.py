@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from livestone.boards.board import Board, IntTable
+from livestone.arrays import Stack
+from livestone.boards.board import Board
 
 # The directions of a square board.
 ORTHOGONAL, DIAGONAL = (0, 2, 4, 6), (1, 3, 5, 7)
 
 
-def bent(board: Board, directions: Sequence[int], steps: int) -> IntTable:
+def bent(board: Board, directions: Sequence[int], steps: int) -> Stack[np.int32]:
     """All ways ``steps`` straight on in one of ``directions``, then one outward to either side.
 
     Outward is the next direction to the left or right. Returns an int32 array of shape

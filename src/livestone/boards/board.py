@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
+
+from livestone.arrays import Matrix
 
 Point = tuple[float, float]
-IntTable = npt.NDArray[np.int32]
+IntTable = Matrix[np.int32]
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from livestone.arrays import Stack
 from livestone.boards.board import Board, IntTable
 
 EMPTY = 0
 
 
 @lru_cache
-def sights(board: Board) -> IntTable:
+def sights(board: Board) -> Stack[np.int32]:
     """All sites in line with each site, line by line, outwards.
 
     Returns an int32 array of shape (sites, most sites in line, 3). An entry is a site, then 0 for

@@ -55,8 +55,8 @@ class State:
         check_kind("game", game, Game, MAKE_A_GAME)
         self.game = game
         self._runtime = runtime(game)
-        self.position = self._runtime.start() if position is None else position.copy()
-        self.opening = self.position.copy()
+        self.position: np.record = self._runtime.start() if position is None else position.copy()
+        self.opening: np.record = self.position.copy()
         self._played: list[_Played] = []
         self._told: list[Told] = []  # the same plies to a viewer from whom nothing is hidden
         self._history = History(history)

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from livestone.arrays import Stack
 from livestone.boards import Board
 from livestone.boards.bent import DIAGONAL, ORTHOGONAL, bent
-from livestone.boards.board import IntTable
 from livestone.core.game import Jit
 from livestone.games.kamelen.board import CAMEL, DROMEDARY, EMPTY
 
 
 @lru_cache
-def forks(board: Board, kind: int) -> IntTable:
+def forks(board: Board, kind: int) -> Stack[np.int32]:
     """An animal's four ways from each site: the two squares on the way, then its two ends.
 
     Returns an int32 array of shape (sites, 4, 4), the wall where there is nothing.
