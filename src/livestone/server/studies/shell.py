@@ -35,8 +35,8 @@ async def show(
         moves = tn("{n} move", "{n} moves", study.row.nodes)
         about = t("A study of {game}: {moves}.", game=t(study.game.title), moves=moves)
         picture = absolute(request, f"pictures/study/{id}.png?v={study.row.version}")
-    said = About(title, about, picture or preview_address(request))
-    return await page_of(request, lambda: said, status)
+    picture = picture or preview_address(request)
+    return await page_of(request, About(title, about, picture), status)
 
 
 @get("/pictures/study/{name:str}")

@@ -76,8 +76,8 @@ async def show(request: AnyRequest, id: FromPath[str], tables: TablesDep) -> Res
             if table.result:
                 about = f"{about}. {table.result}"
             picture = absolute(request, f"pictures/game/{id}.png?v={table.version}")
-    said = About(title, about, picture or preview_address(request))
-    return await page_of(request, lambda: said, status)
+    picture = picture or preview_address(request)
+    return await page_of(request, About(title, about, picture), status)
 
 
 def _title(request: AnyRequest) -> str:

@@ -56,7 +56,7 @@ async def _page(request: AnyRequest, title: str | None, general: str) -> Respons
     state, picture = request.app.state, preview_address(request, find(FREEDOM))
     elsewhere = state.spectators is None and state.lines
     about = About(title or general, t(DESCRIPTION), picture)
-    return await page_of(request, lambda: about, 200 if title or elsewhere else 404)
+    return await page_of(request, about, 200 if title or elsewhere else 404)
 
 
 @get(OPERATOR_PATH + "/{key:str}")

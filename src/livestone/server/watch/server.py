@@ -139,7 +139,7 @@ def version_of(request: AnyRequest) -> int:
 async def show(request: AnyRequest) -> Response[bytes]:
     """The app."""
     picture = rendering.preview_address(request)
-    return await shell.page_of(request, lambda: About(t("Games"), t(shell.DESCRIPTION), picture))
+    return await shell.page_of(request, About(t("Games"), t(shell.DESCRIPTION), picture))
 
 
 @get(["/api/freeplay/events", "/api/freeplay/games/{id:str}/events"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from functools import cache
 from urllib.parse import quote, urlencode
 
@@ -86,7 +85,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 async def show(request: AnyRequest) -> Response[bytes]:
     """A page of the app."""
     title = t(OTHERS[request.scope["path_template"]])
-    return await page_of(request, lambda: About(title, t(DESCRIPTION), preview_address(request)))
+    return await page_of(request, About(title, t(DESCRIPTION), preview_address(request)))
 
 
 @get(
@@ -99,16 +98,9 @@ async def show_of_game(request: AnyRequest, game: FromPath[str]) -> Response[byt
     """A page of the app that is about a game; its rules are read without scripts too."""
     kind = find(game)
     name = request.scope["path_template"].split("/")[1]
-    return await page_of(request, lambda: _of_game(request, kind, name))
-
-
-def _of_game(request: AnyRequest, kind: type[Game], name: str) -> About:
-    return About(
-        t(OF_A_GAME[name], game=t(kind.title)),
-        t(kind().words.summary),
-        preview_address(request, kind),
-        _rules(kind) if name == "rules" else "",
-    )
+    title, picture = t(OF_A_GAME[name], game=t(kind.title)), preview_address(request, kind)
+    content = await aside(_rules, kind) if name == "rules" else ""
+    return await page_of(request, About(title, t(kind().words.summary), picture, content))
 
 
 @get("/people/{name:str}")
@@ -118,7 +110,7 @@ async def show_person(request: AnyRequest, name: FromPath[str]) -> Response[byte
     with contextlib.suppress(NotFound):
         title, status = (await request.app.state.people.by_name(name)).name, 200
         words = t("Ratings and last games of {name}", name=title)
-    return await page_of(request, lambda: About(title, words, preview_address(request)), status)
+    return await page_of(request, About(title, words, preview_address(request)), status)
 
 
 @get("/challenges/{id:str}")
@@ -136,12 +128,10 @@ async def page_of_game(request: AnyRequest, title: str, kind: type[Game] | None)
     """Answer with the shell, of a page about a game; 404 where there is none."""
     words = t(kind().words.summary) if kind else t(DESCRIPTION)
     about = About(title, words, preview_address(request, kind))
-    return await page_of(request, lambda: about, 200 if kind else 404)
+    return await page_of(request, about, 200 if kind else 404)
 
 
-async def page_of(
-    request: AnyRequest, about: Callable[[], About], status: int = 200
-) -> Response[bytes]:
+async def page_of(request: AnyRequest, about: About, status: int = 200) -> Response[bytes]:
     """Answer with the app's shell."""
     base = str(request.scope.get("app_root_path", ""))
     state = request.app.state
@@ -158,11 +148,11 @@ async def page_of(
     return answer
 
 
-def _page_of(base: str, about: Callable[[], About], more: str) -> tuple[Constant, str]:
+def _page_of(base: str, about: About, more: str) -> tuple[Constant, str]:
     """A page, and its policy of content."""
     found = files().find(PAGE)
     assert found is not None
-    return _pages.make(found.content, base, language.get(), about(), more)
+    return _pages.make(found.content, base, language.get(), about, more)
 
 
 def _make(page: bytes, base: str, spoken: str, about: About, more: str) -> tuple[Constant, str]:
