@@ -19,6 +19,7 @@ from livestone.engine.lines import MAX_BYTES
 from livestone.engine.ugi_session import UgiSession
 from livestone.games import catalogue, load
 from livestone.search.report import Line
+from livestone.search.strongest import Strongest
 
 SMALL = load("freedom", size=4)
 
@@ -183,6 +184,39 @@ def test_what_runs_at_the_end_is_told(heard: Heard) -> None:
         session.hear(last)
         session.end()
         assert heard.rest[-1].startswith("bestmove ")
+
+
+def test_what_fails_is_told(
+    session: UgiSession, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Strongest) -> None:
+        raise TypeError("Own declares its own winners")
+
+    monkeypatch.setattr(Strongest, "prepare", fail)
+    for command, answer in ((b"isready", "readyok"), (b"go nodes 5", "bestmove a1")):
+        session.hear(command)
+        assert heard.next() == "info string error: Own declares its own winners"
+        assert heard.next() == answer
+
+
+def test_a_program_that_hangs_up_leaves_nothing_running() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "livestone", "engine", "freedom", "--option", "size=4"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b"isready\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"readyok\n"
+        process.stdout.close()
+        process.stdin.write(b"go infinite\n")
+        process.stdin.close()
+        assert process.wait() in (0, 141)
+        assert process.stderr.read() == b""
 
 
 @pytest.mark.parametrize("kind", catalogue().values(), ids=[*catalogue()])

@@ -103,8 +103,8 @@ class Go:
 def think_seconds(left: float, bonus: float, moves: int = PART) -> float:
     """Return how long to think with so much on the clock, for so many moves yet.
 
-    >>> think_seconds(60, 1), think_seconds(0.1, 1)
-    (3.7, 0.08)
+    >>> think_seconds(60, 1), think_seconds(1, 5)
+    (3.7, 0.8)
     """
     return max(MIN_SECONDS, min(left / moves + 0.7 * bonus, WHOLE * left))
 

@@ -125,8 +125,10 @@ class UgiSession(Uncopied):
             return
 
         def prepare(_: None, job: Job[None]) -> None:
-            with self._told():
+            try:
                 self._prepared()
+            except Exception as error:  # a game of somebody's own may fail in any way
+                self._error(str(error) or repr(error))
             self._write("readyok")
 
         self._pool.submit(prepare)
