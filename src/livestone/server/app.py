@@ -47,7 +47,6 @@ from livestone.server.tables.acts import place
 from livestone.server.tables.api import of_owner, of_table
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.heartbeat import Heartbeat, ServerTime, watch_clock
-from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tournaments.api import of_freeplay, of_freeplay_game
@@ -178,7 +177,6 @@ class Services:
         tables.queue.serve("compile", Engine(1, eager=False, games=COMPILED_GAMES))
         tables.guests = settings.people.guests
         tables.registry.max_plies = settings.max_plies
-        self.onlookers = Onlookers(tables)
         self.notifications: Relay | None = None
         if settings.database is not None:
             from livestone.server.db.notifications import Notifications

@@ -16,7 +16,6 @@ from tests.server.tables.readable import addresses
 
 from livestone.errors import BadRequest
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.onlookers import Onlookers
 
 LATE = replace(FRIEND, control="5+3", public=True, delay=1)
 
@@ -118,12 +117,12 @@ def test_a_player_never_shares_what_onlookers_see(newcomer: Callable[..., Client
 
 async def test_delayed_onlookers_share_what_is_due(tables: Tables) -> None:
     """What is due, and nothing else, is another view."""
-    id, shared = await seated(tables, LATE), Onlookers(tables)
-    found = [await shared.view(id, NOBODY)]
+    id = await seated(tables, LATE)
+    found = [await tables.view_of_onlooker(id, NOBODY)]
     for ply, move in enumerate(("b2", "b3")):
         await tables.play(id, (ME, OTHER)[ply % 2], move, ply)
-        found.append(await shared.view(id, NOBODY))
+        found.append(await tables.view_of_onlooker(id, NOBODY))
     await tables.resign(id, ME)
-    found.append(await shared.view(id, NOBODY))
+    found.append(await tables.view_of_onlooker(id, NOBODY))
     assert found[0] == found[1]
     assert len(set(found)) == 3

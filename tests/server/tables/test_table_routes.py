@@ -13,7 +13,7 @@ from litestar import Litestar
 
 from livestone.server.app import create_app
 from livestone.server.settings import Settings
-from livestone.server.tables.commands import Tables
+from livestone.server.web.direct import encode
 from livestone.server.web.identity import COOKIE, new_token
 from livestone.server.web.middleware import Middleware
 from livestone.server.web.settings import WebSettings
@@ -128,13 +128,12 @@ async def test_spectators_are_sent_the_same_table(
     ada, _, path = public
     onlookers = [Visitor(ada.app) for _ in range(6)]
     made: list[str] = []
-    view = Tables.view_of_onlookers
 
-    async def counted(self: Tables, id: str, since: str = "") -> Any:
-        made.append(id)
-        return await view(self, id, since)
+    def counted(table: Any) -> bytes:
+        made.append(table.id)
+        return encode(table)
 
-    monkeypatch.setattr(Tables, "view_of_onlookers", counted)
+    monkeypatch.setattr("livestone.server.tables.commands.encode", counted)
     for ply in range(2):
         made.clear()
         answers = await asyncio.gather(*(one.ask("GET", path) for one in onlookers))

@@ -32,7 +32,6 @@ from livestone.play.time_control import SPEEDS, USUAL
 from livestone.server.tables import acts
 from livestone.server.tables.acts import At, Cursor, PlyCount
 from livestone.server.tables.commands import TablesDep
-from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.shapes import MAX_DELAY, TableSpec
 from livestone.server.tables.shell import spectators_picture
 from livestone.server.web import identity
@@ -136,8 +135,7 @@ class Api(Controller):
         left out.
         """
         if ply is None:
-            onlookers: Onlookers = request.app.state.onlookers
-            shared: Any = await onlookers.view(id, caller.owner_id, since)
+            shared: Any = await tables.view_of_onlooker(id, caller.owner_id, since)
             if shared is not None:
                 return cast(Table, Raw(shared))
         return await tables.view(id, caller.owner_id, ply, HIDDEN in request.headers, since)

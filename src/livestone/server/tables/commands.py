@@ -67,7 +67,8 @@ from livestone.server.tables.seats import (
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameRow, GameStore, SeatRow
 from livestone.server.tables.table import Table
-from livestone.server.web.aside import aside
+from livestone.server.web.aside import Coalescer, aside
+from livestone.server.web.direct import encode
 from livestone.server.web.events import Event
 from livestone.tasks import uninterrupted
 
@@ -97,6 +98,7 @@ class Tables:
         self._bots = self.registry.bots = Bots(self.queue, self.registry.commit, store.address_of)
         self.feed, self.vacations = self.registry.feed, self.registry.vacations
         self.now = self.registry.now
+        self._onlookers = Coalescer(self._look_on)
         self.guests = True  # whether people may play without an account
         # Told who looks at which table.
         self.looked: Callable[[Table, OwnerId], None] = lambda table, owner_id: None
@@ -229,15 +231,27 @@ class Tables:
         async with self.registry.locked(id, viewer=NOBODY) as table:
             return table_view(table, NOBODY), newest_view(table, table.seen_by(NOBODY))
 
-    async def view_of_onlookers(
-        self, id: str, since: str = ""
-    ) -> tuple[TableAnswer | None, frozenset[OwnerId]]:
-        """Return what every onlooker sees (None: private), and who plays. Raises NotFound."""
+    async def view_of_onlooker(self, id: str, owner_id: OwnerId, since: str = "") -> bytes | None:
+        """Return a table's JSON for an onlooker, None for who is none. Raises NotFound.
+
+        It is made once for all who ask in the same moment. Players never share: what they see is
+        their own.
+        """
+        known = self.registry.known(id)
+        if known is not None and owner_id in known.owners:
+            return None
+        json, seated = await self._onlookers.get(f"{id} {since}", owner_id)
+        return None if owner_id in seated else json
+
+    async def _look_on(
+        self, what: str, owners: frozenset[str]
+    ) -> tuple[bytes | None, frozenset[OwnerId]]:
+        """Return a table's JSON, None where it is private, and who is no onlooker."""
+        id, _, since = what.partition(" ")
         async with self.registry.locked(id) as table:
             self._bots.wake(table)
-            seated = frozenset(table.owners)
-            seen = table_view(table, NOBODY, since=since) if table.row.public else None
-            return seen, seated
+            seated, public = frozenset(table.owners), table.row.public
+            return encode(table_view(table, NOBODY, since=since)) if public else None, seated
 
     def subscribe(self, id: str, owner_id: OwnerId) -> AsyncIterator[Event]:
         return self.registry.subscribe(id, owner_id)
