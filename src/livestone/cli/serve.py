@@ -102,7 +102,7 @@ def _run(
     """Serve, and return the exit code."""
     from livestone.server.main import serve as run
     from livestone.server.ops.logs import set_up
-    from livestone.server.ops.open_files import allow_files
+    from livestone.server.ops.process import allow_files
 
     set_up(config.log_format, config.log_level)
     allow_files()

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from livestone.app.built import built_folder
 from livestone.errors import BadRequest
 from livestone.private_files import data_folder, only_ours
-from livestone.server.ops.event_loop import run, settle
+from livestone.server.ops.process import run, settle
 from livestone.server.ops.waiting import wait_for_database
 from livestone.server.settings import Settings
 from livestone.server.tournaments.settings import LinePorts
