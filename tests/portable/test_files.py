@@ -47,7 +47,7 @@ def test_memory_has_a_bound_and_blocks_are_used_again(host: Callable[[Game], Hos
     assert taken == 7
 
 
-@pytest.mark.parametrize("game", cases([TRANGALLA, load("freedom")], TRANGALLA))
+@pytest.mark.parametrize("game", cases([TRANGALLA, load("freedom")]))
 def test_the_files_are_the_same_in_another_process(
     game: Game, compiled: Callable[[Game], Compiled], tmp_path: Path
 ) -> None:
