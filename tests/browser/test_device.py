@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.app.built import built_site
-from tests.browser.conftest import Server, Visitors, serving
+from tests.browser.conftest import PICTURE, Server, Visitors, serving
 from tests.browser.steps import REFUSED, TOLD, act, answered, invite, ply, ready, sit, start, study
 
 from livestone.games import load
@@ -33,7 +33,7 @@ class Visits(Visitors):
     """Pages of a server with a built site; ``asked`` is what its engine was asked for."""
 
     def __init__(self, browser: Browser, url: str) -> None:
-        super().__init__(browser, url, "/login")
+        super().__init__(browser, url, PICTURE)
         self.asked: list[str] = []
 
     def open(self, script: str = "") -> Page:

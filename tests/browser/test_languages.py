@@ -47,7 +47,7 @@ CYRILLIC = {
     "words", [pytest.param(LATIN, id="latin"), pytest.param(CYRILLIC, id="cyrillic")]
 )
 def test_pages_are_in_the_language_that_was_chosen(visit: Visit, words: dict[str, str]) -> None:
-    page = visit(**PHONE)
+    page = visit("/login", **PHONE)
     page.get_by_role("button", name=words["name"], exact=True).click()
     expect(page.locator("html")).to_have_attribute("lang", words["tag"])
     page.goto("/lobby")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import Server, Visitors, serving
+from tests.browser.conftest import PICTURE, Server, Visitors, serving
 from tests.browser.steps import MINE, REFUSED, begun, invite, site, start
 from tests.browser.steps import shows as shows_plies
 
@@ -83,7 +83,7 @@ def test_the_server_ends_and_starts_again(
     A bot answers as before.
     """
     with serving(tmp_path) as first:
-        visitors = Visitors(browser, first.url, "/login")
+        visitors = Visitors(browser, first.url, PICTURE)
         white, third, alone = visitors(), visitors(), visitors()
         black = browser.new_context(base_url=first.url)
         (link,) = invite(white, "freedom", size="4", seat1="friend", control="30+1", public="yes")
@@ -139,7 +139,7 @@ def test_a_server_that_is_killed_loses_nothing_of_many_games(
         return found
 
     with serving(tmp_path) as first:
-        visitors = Visitors(browser, first.url, "/login")
+        visitors = Visitors(browser, first.url, PICTURE)
         home = visitors()
         home.context.add_init_script(PLAYER)
         pages = [home.context.new_page() for _ in range(PAGES)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from tests.browser.conftest import Server, Visitors
+from tests.browser.conftest import PICTURE, Server, Visitors
 from tests.browser.relay import Relay
 from tests.browser.steps import MINE, OVER, REFUSED, act, invite, shows, sit, site
 
@@ -25,7 +25,7 @@ def relay(server: Server) -> Iterator[Relay]:
 def test_all_pages_of_a_browser_share_a_stream(
     browser: Browser, server: Server, worker: bool
 ) -> None:
-    with Visitors(browser, server.url, "/login") as visitors:
+    with Visitors(browser, server.url, PICTURE) as visitors:
         white, black = visitors(), visitors()
         if not worker:  # as some browsers of phones are, and private windows
             white.context.add_init_script("delete globalThis.SharedWorker")
@@ -72,9 +72,9 @@ def at_a_table(white: Page, black: Page, relay: Relay, server: Server) -> None:
 
 
 def test_a_silent_network_is_noticed(browser: Browser, server: Server, relay: Relay) -> None:
-    """Also by a browser without a stream that its pages share, as those of phones are."""
-    with Visitors(browser, relay.url, "/login") as near, Visitors(browser, server.url) as far:
-        pairs = [(near(), far("/login")) for _ in range(2)]
+    """Also by a browser without shared workers, as those of phones are."""
+    with Visitors(browser, relay.url, PICTURE) as near, Visitors(browser, server.url) as far:
+        pairs = [(near(), far(PICTURE)) for _ in range(2)]
         pairs[1][0].add_init_script("delete globalThis.SharedWorker")
         for white, black in pairs:
             at_a_table(white, black, relay, server)
@@ -92,8 +92,8 @@ def test_a_silent_network_is_noticed(browser: Browser, server: Server, relay: Re
 
 
 def test_a_move_into_silence_is_sent_again(browser: Browser, server: Server, relay: Relay) -> None:
-    with Visitors(browser, relay.url, "/login") as near, Visitors(browser, server.url) as far:
-        white, black = near(), far("/login")
+    with Visitors(browser, relay.url, PICTURE) as near, Visitors(browser, server.url) as far:
+        white, black = near(), far(PICTURE)
         at_a_table(white, black, relay, server)
         # The move arrives, its answer is lost.
         lost = []

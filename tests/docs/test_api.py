@@ -6,13 +6,10 @@ import os
 import re
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.patience import PATIENCE
 from tests.server.site import Site
 
 from livestone.client import Client, Game
@@ -73,18 +70,3 @@ def test_a_table_is_read_back(tmp_path: Path, kind: str) -> None:
                     exec(THINKING, found)
                     assert set(found["state"].legal_texts) == set(found["table"].legal)
         assert game.refresh().last_ply >= 4
-
-
-def test_seeking_an_opponent(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        found: dict[str, Any] = {"server": site.url}
-        seeker = threading.Thread(target=exec, args=(SEEKING, found))
-        seeker.start()
-        with Client(site.url) as other:
-            while other.lobby("freedom").seeking == 0:
-                time.sleep(0.05)
-            wish = other.seek("freedom", "5+3")
-            seeker.join(PATIENCE)
-            assert found["game"].id == wish.table
-            assert other.game(str(wish.table)).talk().messages[0].text == "Have a good game!"
-        found["client"].close()

@@ -60,6 +60,12 @@ def folder() -> Path:
     return small_site()
 
 
+@pytest.fixture
+def copy(folder: Path, tmp_path: Path) -> Path:
+    """A copy of the site that a test may change."""
+    return Path(shutil.copytree(folder, tmp_path / "copy"))
+
+
 class Server(ThreadingHTTPServer):
     """Serves; whoever closes a page in the middle of an answer is no news."""
 

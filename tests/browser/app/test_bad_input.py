@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -263,9 +262,8 @@ def test_an_old_browser_is_told_so_before_anything_else(
 
 
 def test_a_new_edition_waits_until_one_wants_it(
-    browser: Browser, folder: Path, in_browser: Any, tmp_path: Path
+    browser: Browser, copy: Path, in_browser: Any
 ) -> None:
-    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     with served(copy) as address, in_browser(browser) as page:
         page.open(address)
         page.until(KEPT)
@@ -288,9 +286,8 @@ def test_a_new_edition_waits_until_one_wants_it(
 
 @pytest.mark.parametrize("keeps", [True, False], ids=["kept", "not-kept"])
 def test_a_page_that_is_open_hears_of_a_new_edition(
-    browser: Browser, folder: Path, in_browser: Any, tmp_path: Path, keeps: bool
+    browser: Browser, copy: Path, in_browser: Any, keeps: bool
 ) -> None:
-    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     with served(copy) as address, in_browser(browser) as page:
         if not keeps:
             page.before("delete Navigator.prototype.serviceWorker;")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -23,12 +22,6 @@ FETCHED = """async (address) => {
 # The names of the files that the browser keeps, with the hashes of their contents.
 CACHED = """async () => (await (await caches.open("livestone")).keys())
   .map(({ url }) => new URL(url).pathname.slice(1))"""
-
-
-@pytest.fixture
-def copy(folder: Path, tmp_path: Path) -> Path:
-    """A copy of the site that a test may change."""
-    return Path(shutil.copytree(folder, tmp_path / "copy"))
 
 
 def kept_games(page: Page) -> set[str]:
