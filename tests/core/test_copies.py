@@ -352,7 +352,9 @@ def every_error(kind: type[LivestoneError] = LivestoneError) -> list[type[Livest
     return [kind, *(below for each in kind.__subclasses__() for below in every_error(each))]
 
 
-@pytest.mark.parametrize("kind", every_error())
+@pytest.mark.parametrize(
+    "kind", every_error(), ids=lambda kind: f"{kind.__module__}.{kind.__name__}"
+)
 def test_every_error_survives_copies_and_pickles(kind: type[LivestoneError]) -> None:
     own = inspect.isfunction(kind.__init__)
     places = [*inspect.signature(kind.__init__).parameters.values()][1:] if own else []
