@@ -112,19 +112,6 @@ def test_scattered_pegs_against_a_second_implementation(adjacent: bool) -> None:
     assert min(ends[0,] + ends[1,], ends[None]) > 0
 
 
-def test_the_same_upside_down_and_with_sides_and_colours_exchanged() -> None:
-    """The mirror that swaps left and right swaps the players too."""
-    rng, state = Random(5), State(GAME)
-    flat = {NAMES[x, y]: NAMES[16 - x, y] for x, y in NAMES}
-    for ply in range(12):
-        mirror = {flat[at]: "yr"["ry".index(peg)] for at, peg in shown(state).items()}
-        assert ply or mirror == shown(state)
-        other = put(GAME, mirror, 1 - int(state.position.mover))
-        mirrored = {"-".join(flat[name] for name in text.split("-")) for text in state.legal_texts}
-        assert mirrored == set(other.legal_texts)
-        state.play(rng.choice(state.legal_texts))
-
-
 # Worked positions -------------------------------------------------------------------------------
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from tests.rules.koerier_oracle import (
     BOTH_CASTLES,
     COLUMNS,
@@ -100,26 +97,6 @@ def crowd(rng: Random) -> dict[str, str]:
             free = sorted(squares - men.keys())
             men |= dict.fromkeys(rng.sample(free, rng.randrange(4)), of(player, kind))
     return men
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.integers(0, 2**32), st.booleans())
-def test_red_upside_down_plays_as_yellow(seed: int, own: bool) -> None:
-    """Turned upside down with the colours exchanged, the moves are the same."""
-
-    def image(text: str) -> str:
-        return re.sub("[A-J]", lambda row: ROWS[9 - ROWS.index(row[0])], text)
-
-    rng, here = Random(seed), State(load(NAME, clear_own_guards=own))
-    for _ in range(rng.randrange(1, 60)):
-        if here.over:
-            return
-        here.play(rng.choice(here.legal))
-    if here.over or shown(here).get("J10") == "C":
-        return
-    men = {image(square): piece.swapcase() for square, piece in shown(here).items()}
-    there = put(here.game, men, 1 - (here.mover or 0), waited=here.position.waited[::-1])
-    assert set(there.legal_texts) == {image(text) for text in here.legal_texts}
 
 
 BLOCKED = pieces("C H8, g I9, c J1, H C1, h C10")

@@ -68,20 +68,6 @@ def test_scattered_pieces_against_a_second_implementation(options: dict[str, Any
     assert ends >= {(0,), (1,)}
 
 
-@every_setting
-def test_upside_down_with_colours_exchanged(options: dict[str, Any]) -> None:
-    """The rules are the same for both players."""
-    rng, state = Random(4), State(load("sjekkers", **options))
-    turned = {name: f"{10 - int(name[0])}{name[1]}" for name in NAMES}
-    while not state.over and state.ply < 60:
-        if not state.position.turn % 7 and int(state.position.capturer) == state.game.board.wall:
-            men = {turned[at]: "wbWB"["bwBW".index(man)] for at, man in shown(state).items()}
-            other = position(men, 1 - int(state.position.mover), **options)
-            mirrored = {turned[t[:2]] + t[2] + turned[t[3:]] for t in state.legal_texts}
-            assert mirrored == set(other.legal_texts)
-        state.play(rng.choice(state.legal_texts))
-
-
 # Worked positions -------------------------------------------------------------------------------
 
 

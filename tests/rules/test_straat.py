@@ -44,8 +44,6 @@ BLOCKS = (
 Cell = tuple[int, int]
 # What lies on the board: by column and rank from 0, whose block it is, its face and side.
 Laid = dict[Cell, tuple[str, str, str]]
-MIRRORED = {"N": "N", "E": "W", "S": "S", "W": "E"}
-TURNED = {"N": "E", "E": "S", "S": "W", "W": "N"}
 
 
 def colours(laid: Laid, face: str) -> dict[Cell, str]:
@@ -172,20 +170,6 @@ def test_compiled_games_count_alike() -> None:
     assert white + black + drawn == 4000
     assert abs(white - black) < 250
     assert 600 < drawn < 930
-
-
-def test_turning_and_mirroring_keep_the_streets() -> None:
-    rng = Random(2)
-    for _ in range(20):
-        laid = random_laid(rng, 16)
-        before = setup(load(NAME), laid).scores
-        turned = {(y, 3 - x): (own, up, TURNED[side]) for (x, y), (own, up, side) in laid.items()}
-        assert setup(load(NAME), turned).scores == before
-        behind = {
-            (3 - x, y): (own, "FH"[up == "F"], MIRRORED[side])
-            for (x, y), (own, up, side) in laid.items()
-        }
-        assert setup(load(NAME), behind).scores == before
 
 
 def test_the_back_is_what_lies_behind() -> None:
