@@ -243,4 +243,6 @@ def test_a_key_tells_who_is_to_move_and_what_is_hidden() -> None:
     state.play("a1")
     state.undo()
     assert state.key == before
-    assert State.read(state.game, state.text.replace(" w", " b")).key != before
+    turned = state.position.copy()
+    turned["mover"] = 1
+    assert State(state.game, turned).key != before

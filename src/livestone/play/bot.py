@@ -14,6 +14,7 @@ from livestone.core.random import seeded
 from livestone.core.state import State
 from livestone.play.levels import LEVELS, Level
 from livestone.ranges import check_kind, check_number, check_whole
+from livestone.search.policy_value import PolicyValue, PolicyValueSearch
 from livestone.search.report import Limits, Line, Report, Search, check_open, never
 
 # The table of a level that sees little; the strongest has a larger one.
@@ -28,12 +29,15 @@ class Bot:
     other. What it has learned helps it at its next moves in the same game; a level below the
     strongest forgets it when it is asked about anything else, such as a position that moves were
     taken back to, of which it would know more than a level may see. ``seconds`` replaces the
-    level's time for a move. A bot may be used by one thread at a time. Raises BadRequest.
+    level's time for a move. With an ``evaluator`` it searches by that function alone, see
+    :class:`~livestone.search.policy_value.PolicyValueSearch`, as long as the level has time. A bot
+    may be used by one thread at a time. Raises BadRequest.
     """
 
     def __init__(
-        self, game: Game, level: int, seed: int = 0, *, seconds: float | None = None
-    ) -> None:
+        self, game: Game, level: int = len(LEVELS), seed: int = 0, *,
+        seconds: float | None = None, evaluator: PolicyValue | None = None,
+    ) -> None:  # fmt: skip
         check_kind("game", game, Game, MAKE_A_GAME)
         check_whole("level", level, 1, len(LEVELS))
         if seconds is not None:
@@ -42,12 +46,13 @@ class Bot:
         self.level = LEVELS[level - 1]
         self.seed = seed
         self.seconds = self.level.seconds if seconds is None else seconds
-        self._mind: _Mind | None = None
+        self._evaluator = evaluator
+        self._mind: _Mind | None = None if evaluator is None else _led(game, evaluator)
         self._last: tuple[Any, Sequence[int]] | None = None  # the opening and moves thought about
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What makes a copy: it has learned nothing yet."""
-        make = partial(type(self), seconds=self.seconds)
+        make = partial(type(self), seconds=self.seconds, evaluator=self._evaluator)
         return make, (self.game, self.level.number, self.seed)
 
     @property
@@ -71,11 +76,15 @@ class Bot:
         Raises GameOver, and BadRequest for a state of another game or with other options.
         """
         check_open(state, self.game)
-        known = self._from_book(state)
+        known = self._from_book(state) if self._evaluator is None else None
         if known is not None:
             yield known
             return
-        if self.level.playouts.count is not None and not self._goes_on(state):
+        if (
+            self._evaluator is None
+            and self.level.playouts.count is not None
+            and not self._goes_on(state)
+        ):
             self._mind = None
         self._last = state.opening, state.moves
         self.prepare()
@@ -144,6 +153,12 @@ class _Mind:
     blur: float = 0.0
     slips: float = 0.0
     learns: bool = True
+
+
+def _led(game: Game, evaluator: PolicyValue) -> _Mind:
+    """The search that a function of one's own leads."""
+    search = PolicyValueSearch(game, evaluator)
+    return _Mind(search, lambda state: Limits(), _worth, learns=False)
 
 
 def _mind(game: Game, level: Level, seed: int) -> _Mind:
