@@ -1,8 +1,7 @@
 /** What is offered after a game: again, why, a stronger or weaker opponent, analysis. */
 
-import { nextLevel } from "../table/next_level.js";
 import { t } from "../table/words.js";
-import { levelOf } from "./levels.js";
+import { levelOf, nextLevel } from "./levels.js";
 import { onlyPerson } from "./kept.js";
 import { to } from "./routes.js";
 

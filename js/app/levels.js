@@ -1,5 +1,6 @@
 /** What to play next: the level played last, or for a first game one that a newcomer can beat. */
 
+import { t } from "../table/words.js";
 import { sameOptions, usualOptions } from "./catalogue.js";
 import { onlyPerson } from "./kept.js";
 import { FIRST_LEVEL } from "./page.js";
@@ -38,4 +39,18 @@ export function levelOf({ seats }) {
   if (onlyPerson(seats) < 0) return null;
   const levels = seats.flatMap(({ kind, level }) => (kind === "bot" && level ? [level] : []));
   return levels.length ? Math.max(...levels) : null;
+}
+
+/**
+ * What is proposed after a game against bots: a stronger opponent after a win, a weaker one else, with
+ * the words for its button; null where there is no such level.
+ * @param {number} level the one just played @param {boolean} won @param {number} most
+ */
+export function nextLevel(level, won, most) {
+  const wanted = won ? level + 1 : level - 1;
+  if (wanted < 1 || wanted > most) return null;
+  const label = won
+    ? t("Play a stronger opponent (level {level})", { level: wanted })
+    : t("Play a weaker opponent (level {level})", { level: wanted });
+  return { level: wanted, label };
 }

@@ -36,7 +36,7 @@ export class Situation {
     if (moment === "few") return state.unsorted.length <= Number(what);
     if (moment === "many") return state.unsorted.length >= Number(what) && this.#hadFewer(Number(what));
     if (moment === "choice") return Object.values(state.paths).some(([first]) => first === what);
-    if (moment === "turn") return state.unfinished;
+    if (moment === "turn") return state.unfinished > 0;
     if (moment === "win") return canWin(state, new Budget());
     if (moment === "threat") return Boolean((await threatTo(state, new Budget()))?.wins);
     return false;

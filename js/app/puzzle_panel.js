@@ -3,7 +3,7 @@
 import { Analyst } from "../src/bot.js";
 import { Part, button, h } from "../table/dom.js";
 import { t, tn } from "../table/words.js";
-import { AskingDriver } from "../table/asking.js";
+import { AskingDriver } from "../table/task.js";
 import { tableOfPage } from "../table/playing.js";
 import { DAYS, answered, answeredOn, daysInARow, nothingTried, progressId } from "./puzzle_progress.js";
 import { lostText, refute } from "./puzzle_refutation.js";

@@ -2,7 +2,6 @@
 
 import { h } from "../table/dom.js";
 import { HowToPlay } from "../table/how_to_play.js";
-import { nextLevel } from "../table/next_level.js";
 import { tableOfPage } from "../table/playing.js";
 import { get, set } from "../table/preferences.js";
 import { hasOthers, status } from "../table/sentences.js";
@@ -14,6 +13,7 @@ import { Lines } from "./beside/lines.js";
 import { SeatRatings } from "./beside/ratings.js";
 import { Talk } from "./beside/talk.js";
 import { readJson } from "./files.js";
+import { nextLevel } from "./levels.js";
 import { apiAddress, read, send } from "./net/api.js";
 import { listen } from "./net/listen.js";
 import { notify, notifyButton } from "./notify.js";

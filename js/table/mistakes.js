@@ -1,6 +1,6 @@
 /** Learning from one's mistakes: the board asks for something better than what was played. */
 
-import { AskingDriver } from "./asking.js";
+import { AskingDriver } from "./task.js";
 import { Part, button, h } from "./dom.js";
 import { costText, worthText } from "./evaluation.js";
 import { t, tn } from "./words.js";

@@ -1,4 +1,4 @@
-/** What players ask of each other: taking back, draws, pauses, rematches. */
+/** What players ask of each other: taking back, draws, pauses, rematches, and to hand the screen over. */
 
 import { button, h } from "./dom.js";
 import { offerWords, premove, takebackWords } from "./sentences.js";
@@ -53,4 +53,19 @@ function answers({ mine, answered }, answer, yes, no) {
   if (mine) return [button(t("Withdraw"), () => answer(false))];
   if (answered) return [h("p", { class: "soft" }, t("You have agreed; others have not answered yet."))];
   return [button(yes, () => answer(true), { class: "main" }), button(no, () => answer(false))];
+}
+
+/**
+ * The card of the player whose turn it is; nothing where nobody hands the screen over.
+ * @param {Snapshot} shown @param {() => void} look
+ */
+export function curtainCard({ curtain, seats }, look) {
+  if (curtain === null) return [];
+  const { player } = seats[curtain];
+  return [
+    h("div", { class: "card" },
+      h("p", { class: "huge" }, t("{player}'s turn", { player })),
+      h("p", {}, t("Hand the screen over. Nobody's secrets are on it now.")),
+      button(t("Show {player}'s board", { player }), look, { class: "main big" })),
+  ];
 }

@@ -1,9 +1,10 @@
-/** What follows from what a table shows: its state, the last move's sites, what is heard. */
+/** What follows from what a table shows: its state, how its board lies, the last move's sites, what is heard. */
 
 import { isAlone } from "./sentences.js";
 import { sound } from "./sounds.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
+/** @typedef {import("./driver.js").Description} Description */
 
 const MAX_KEPT = 500; // positions
 
@@ -23,6 +24,17 @@ export function planTokens({ steps }) {
 export function lastSites({ steps, recent, picture }, names) {
   if (!steps.length) return picture.last === undefined ? [] : [names[picture.last]];
   return steps.slice(recent).flat().filter((token) => names.includes(token));
+}
+
+/**
+ * Whether a board is turned round for whoever sits at it: the side where their pieces begin is at
+ * the top of the usual picture. A board where no side is anybody's stays as it is.
+ * @param {Description} game @param {Snapshot} shown
+ */
+export function sideOf(game, { seats }) {
+  const mine = seats.filter(({ is_me: is }) => is);
+  if (mine.length !== 1) return false;
+  return game.sides?.[mine[0].index] === "top";
 }
 
 /** What stood where after each ply that a table has shown, as far as it is known. */

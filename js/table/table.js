@@ -1,25 +1,21 @@
 /** `<livestone-table>`: a board, the players, what happens, the moves, and what may be done. */
 
-import { follow } from "../src/paths.js";
 import { actionButtons, asksFirst, confirmBox, linkElement } from "./actions.js";
 import { LivestoneBoard } from "./board.js";
-import { choiceButtons, hintText, pathButtons } from "./choices.js";
-import { curtainCard } from "./curtain.js";
+import { choiceButtons } from "./choices.js";
 import { Clocks } from "./clocks.js";
 import { button, h } from "./dom.js";
-import { Doubt, doubtBox } from "./doubt.js";
+import { Input } from "./input.js";
 import { Keyboard } from "./keyboard.js";
 import { showKeys } from "./keys.js";
 import { layout } from "./layout.js";
 import { LIST_KEYS, MoveTable, plyAfter, stepButtons } from "./moves.js";
-import { offerBoxes } from "./offers.js";
+import { curtainCard, offerBoxes } from "./offers.js";
 import { get, subscribe } from "./preferences.js";
 import { hasLeft, seatLines } from "./seats.js";
 import { hasOthers, news, premove, status } from "./sentences.js";
-import { Memory, arrivals, lastSites, planTokens, soundOf, stateOf } from "./shown.js";
+import { Memory, arrivals, lastSites, planTokens, sideOf, soundOf, stateOf } from "./shown.js";
 import { Settling } from "./settling.js";
-import { sideOf } from "./sides.js";
-import { sound } from "./sounds.js";
 import { language, t } from "./words.js";
 
 /** @typedef {import("./driver.js").Driver} Driver */
@@ -40,17 +36,12 @@ export class LivestoneTable extends HTMLElement {
   #face = "";
   /** @type {boolean | null} whether the person has turned the board */
   #turned = null;
-  /** @type {string[]} */
-  #hint = [];
-  #hinted = ""; // the move of the latest hint: it is never asked about
-  #busy = false;
-  /** @type {{ move: string, question: string, ply: number } | null} a move that waits for a second thought */
-  #doubt = null;
   /** @type {import("./how_to_play.js").HowToPlay | null} help beside the board; set it before a driver */
   howToPlay = null;
   /** @type {Record<string, import("./dom.js").Part>} */
   #parts = {};
   #moves = /** @type {MoveTable | null} */ (null);
+  #input = new Input(this, { show: () => this.#show(), showOffers: () => this.#showOffers(), parts: () => this.#parts });
   #memory = new Memory();
   /** @type {HTMLElement} where its parts stand: the table itself, unless it is isolated */
   root = this;
@@ -71,11 +62,11 @@ export class LivestoneTable extends HTMLElement {
   set driver(driver) {
     this.#leave();
     this.#driver = driver;
-    this.#forget();
+    this.#input.forget();
     this.#shown = null;
     this.#ply = this.#turned = null;
     this.#face = "";
-    this.#hint = [];
+    this.#input.hint = [];
     if (!driver) return;
     if (!this.#parts.seats) this.#build();
     this.#listen();
@@ -148,7 +139,7 @@ export class LivestoneTable extends HTMLElement {
    */
   goTo(ply) {
     this.#ply = ply === null || ply >= (this.#shown?.last_ply ?? 0) ? null : Math.max(0, ply);
-    this.#hint = [];
+    this.#input.hint = [];
     return this.refresh();
   }
 
@@ -161,7 +152,7 @@ export class LivestoneTable extends HTMLElement {
   #build() {
     const beside = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("[data-beside]")]);
     this.#moves = new MoveTable((ply) => this.goTo(ply), (event) => this.#listKey(event));
-    const { nodes, parts } = layout({ board: this.board, list: this.#moves.element, beside, help: this.howToPlay?.element ?? null, onsubmit: (event) => this.#typed(event) });
+    const { nodes, parts } = layout({ board: this.board, list: this.#moves.element, beside, help: this.howToPlay?.element ?? null, onsubmit: (event) => this.#input.typed(event) });
     this.#parts = parts;
     this.root.replaceChildren(...nodes);
     const { root } = this;
@@ -169,12 +160,8 @@ export class LivestoneTable extends HTMLElement {
     this.#clocks = new Clocks(this.root, (text) => (tick.textContent = text));
     root.addEventListener("livestone-drawn", () => this.#showLinks());
     this.board.pen.tell = (text) => this.tell(text);
-    root.addEventListener("livestone-move", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
-    root.addEventListener("livestone-refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail.tokens));
-    root.addEventListener("livestone-choosing", (event) => this.#choosing(/** @type {CustomEvent} */ (event).detail));
-    root.addEventListener("livestone-idle", (event) => this.#chooseAgain(/** @type {CustomEvent} */ (event).detail.token));
+    this.#input.listen(root);
     root.addEventListener("livestone-time-up", () => this.#driver?.retry?.()); // only the server knows what follows
-    root.addEventListener("livestone-plan", (event) => this.change("plan", /** @type {CustomEvent} */ (event).detail));
     root.addEventListener("focus-lost", () => this.#one(".status").focus({ preventScroll: true }));
   }
 
@@ -188,8 +175,8 @@ export class LivestoneTable extends HTMLElement {
     const [driver, shown] = [this.#driver, this.#shown];
     if (!driver || !shown) return;
     const game = driver.description;
-    const asked = this.#doubt;
-    if (asked && (asked.ply !== shown.last_ply || shown.status !== "running")) this.#forget();
+    const { doubt } = this.#input;
+    if (doubt && (doubt.ply !== shown.last_ply || shown.status !== "running")) this.#input.forget();
     this.dataset.state = stateOf(shown);
     this.dataset.ply = String(shown.ply);
     this.dataset.last = String(shown.last_ply);
@@ -234,7 +221,7 @@ export class LivestoneTable extends HTMLElement {
 
   /** @param {Driver} driver @param {Snapshot} shown */
   #showPanel(driver, shown) {
-    const play = (/** @type {string} */ move) => this.#play(move);
+    const play = (/** @type {string} */ move) => this.#input.play(move);
     const live = shown.ply === shown.last_ply;
     const game = driver.description;
     if (!this.board.given.length) this.#parts.path.show([], () => []);
@@ -251,7 +238,7 @@ export class LivestoneTable extends HTMLElement {
     this.#parts.actions.show([shown.status, shown.can, live, shown.picture.faces && Object.keys(shown.picture.faces), this.#face, shown.offers, main], () =>
       actionButtons(shown, main, this.#face, {
         change: (what) => this.change(what),
-        hint: () => this.#askHint(),
+        hint: () => this.#input.askHint(),
         now: () => this.goTo(null),
         turn: (face) => this.#turnOver(face),
       }),
@@ -278,11 +265,11 @@ export class LivestoneTable extends HTMLElement {
   }
 
   #showOffers() {
-    const [shown, doubt] = [this.#shown, this.#doubt];
+    const shown = this.#shown;
     if (!shown) return;
     const live = shown.ply === shown.last_ply;
-    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.claim && shown.claim > 0, shown.mover, shown.plan, live, doubt], () => [
-      ...(doubt ? [doubtBox(doubt.question, () => this.#decide(true), () => this.#decide(false))] : []),
+    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.claim && shown.claim > 0, shown.mover, shown.plan, live, this.#input.doubt], () => [
+      ...this.#input.question,
       ...offerBoxes(shown, (what, details) => this.change(what, details)),
     ]);
   }
@@ -303,11 +290,11 @@ export class LivestoneTable extends HTMLElement {
       numbers: shown.numbered ? arrivals(shown) : undefined,
       last: [...lastSites(shown, names), ...this.#memory.changed(shown, names)],
       paths: live ? shown.paths : {},
-      playable: live && shown.my_turn && !this.#busy,
+      playable: live && shown.my_turn && !this.#input.busy,
       planning,
       plans: planTokens(shown),
       planned: planning ? premove(shown).split(" ").filter(Boolean) : [],
-      hint: this.#hint,
+      hint: this.#input.hint,
       face: this.#face,
       turned,
       colour: shown.my_turn ? shown.seats[shown.mover ?? 0].colour : "",
@@ -341,70 +328,12 @@ export class LivestoneTable extends HTMLElement {
     this.#show();
   }
 
-  /** @param {string} move @param {boolean} [sure] */
-  async #play(move, sure = false) {
-    const [driver, shown] = [this.#driver, this.#shown];
-    if (!driver || !shown || this.#busy) return undefined;
-    this.#busy = true;
-    this.#hint = [];
-    this.tell("");
-    let refused = "";
-    try {
-      await driver.play(move, shown.last_ply, sure || move === this.#hinted);
-    } catch (error) {
-      refused = error instanceof Error ? error.message : String(error);
-      if (error instanceof Doubt) return this.#ask(move, refused);
-    }
-    this.#busy = false;
-    if (!refused) return this.refresh();
-    this.#show(); // one's own move is taken back
-    this.tell(refused, true);
-    return sound("refused");
-  }
-
-  /**
-   * Ask about a move that is shown and not played yet.
-   * @param {string} move @param {string} question
-   */
-  #ask(move, question) {
-    this.#doubt = { move, question, ply: this.#shown?.last_ply ?? 0 };
-    this.#showOffers();
-    const first = this.#parts.offers.element.querySelector("button");
-    first?.focus({ preventScroll: true });
-    first?.scrollIntoView({ block: "nearest" });
-  }
-
-  #forget() {
-    this.#doubt = null;
-    this.#busy = false;
-  }
-
-  /** @param {boolean} play whether the move is played that was asked about */
-  #decide(play) {
-    const doubt = this.#doubt;
-    this.#forget();
-    this.#showOffers();
-    if (play && doubt) this.#play(doubt.move, true);
-    else this.#show(); // the move goes from the board
-    this.board.focusHere();
-  }
-
-  /**
-   * Take a move back that is asked about, and begin another.
-   * @param {string} token where the player has pressed
-   */
-  #chooseAgain(token) {
-    if (!this.#doubt) return;
-    this.#decide(false);
-    this.board.give(token);
-  }
-
   /**
    * Have something done by name, and show what came of it.
    * @param {string} what @param {any} [details]
    */
   async change(what, details) {
-    this.#hint = [];
+    this.#input.hint = [];
     this.tell("");
     try {
       await this.#driver?.change(what, details);
@@ -412,65 +341,6 @@ export class LivestoneTable extends HTMLElement {
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error), true);
     }
-  }
-
-  async #askHint() {
-    const [driver, shown] = [this.#driver, this.#shown];
-    if (!driver || !shown) return;
-    this.tell(t("Looking for a good move…"));
-    try {
-      const hint = await driver.hint();
-      if (this.#shown?.last_ply !== shown.last_ply) return;
-      [this.#hint, this.#hinted] = [hint.path, hint.move];
-      this.#show();
-      this.tell(hintText(driver.description, hint, this.board.shown.turned));
-    } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error), true);
-    }
-  }
-
-  /** @param {string[]} tokens */
-  async #refused(tokens) {
-    const driver = this.#driver;
-    if (!driver) return;
-    const why = await driver.refusal(tokens.join(" "));
-    this.dispatchEvent(new CustomEvent("livestone-impossible"));
-    sound("refused");
-    const said = why ? `${t(why)}.` : t("{tokens} is not possible.", { tokens: tokens.join(" ") });
-    const { given } = this.board;
-    const possible = given.length ? t("What is possible from {site} is marked.", { site: given.join(" ") }) : "";
-    this.tell(possible ? `${said} ${possible}` : said, true);
-  }
-
-  /** @param {{ given: string[], next: string[], move: string | null }} detail */
-  #choosing({ given, move }) {
-    const [driver, shown] = [this.#driver, this.#shown];
-    if (!driver || !shown) return;
-    const sure = move ? [
-      button(t("Play {move}", { move: given.join(" ") }), () => this.board.confirm(), { class: "main" }),
-      button(t("Choose again"), () => this.board.cancel()),
-    ] : [];
-    const named = pathButtons(shown, driver, this.board, given, (found) => this.#play(found));
-    this.#parts.path.show([given, move, this.board.shown.turned], () => [...sure, ...named]);
-    if (!given.length) return this.tell("");
-    const tokens = given.join(" ");
-    if (move) return this.tell(t("Tap {token} again to play there.", { token: given[given.length - 1] }));
-    return this.tell(named.length ? t("{tokens} is chosen. Choose how:", { tokens }) : t("{tokens} is chosen. Where to?", { tokens }));
-  }
-
-  /** @param {Event} event */
-  async #typed(event) {
-    event.preventDefault();
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
-    const text = field.value.trim();
-    const [driver, shown] = [this.#driver, this.#shown];
-    if (!driver || !shown || !text) return;
-    const tokens = text.split(/\s+/);
-    const move = text in shown.paths ? text : follow(shown.paths, tokens).move;
-    if (shown.my_turn && !move) return this.#refused(tokens);
-    field.value = "";
-    return move ? this.#play(move) : this.change("plan", { tokens });
   }
 
   /**
@@ -498,7 +368,7 @@ export class LivestoneTable extends HTMLElement {
 
   /** Call off what was begun last. */
   #escape() {
-    if (this.#doubt) this.#decide(false);
+    if (this.#input.doubt) this.#input.decide(false);
     else if (!this.board.given.length) this.howToPlay?.close();
     this.board.cancel();
     this.board.pen.clear();
