@@ -132,10 +132,7 @@ async function copyLink(app) {
   }
 }
 
-/**
- * Save the line through a node to its end.
- * @param {Tree} tree @param {Node} node
- */
+/** Save the line through a node to its end. @param {Tree} tree @param {Node} node */
 function saveLine(tree, node) {
   const end = lastOf(node);
   const notes = lineTo(end).map(({ comment }) => (comment ? { comment } : {}));

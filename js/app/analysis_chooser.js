@@ -11,10 +11,7 @@ import { form } from "./tools.js";
 
 /** @typedef {import("./page.js").App} App */
 
-/**
- * @param {App} app
- * @returns {import("./page.js").Page}
- */
+/** @param {App} app @returns {import("./page.js").Page} */
 export function analysisChooser(app) {
   const main = h("main", { class: "page narrow" },
     h("header", {}, h("h1", {}, t("Analysis")),

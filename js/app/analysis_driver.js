@@ -33,10 +33,7 @@ export class AnalysisDriver extends TreeDriver {
     return this.node;
   }
 
-  /**
-   * Look at a node.
-   * @param {Node} node
-   */
+  /** Look at a node. @param {Node} node */
   async go(node) {
     this.#show(node);
   }
@@ -48,10 +45,7 @@ export class AnalysisDriver extends TreeDriver {
     this.changed();
   }
 
-  /**
-   * Add moves after the node shown, and stay.
-   * @param {string[]} moves
-   */
+  /** Add moves after the node shown, and stay. @param {string[]} moves */
   async add(moves) {
     moves.reduce((node, move) => this.tree.add(node, move), this.node);
     this.changed();

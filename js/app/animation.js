@@ -9,10 +9,7 @@ import { serialised, styled, withBoard } from "./picture.js";
 const SECONDS = 0.8; // a ply
 const REST = 4; // plies' time that the end is shown
 
-/**
- * @param {GameRecord} record
- * @returns {string}
- */
+/** @param {GameRecord} record @returns {string} */
 export function animated(record) {
   const game = record.makeGame();
   const state = record.replay();

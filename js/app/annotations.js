@@ -8,10 +8,7 @@ export const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 /** @type {Mark["colour"][]} */
 export const COLOURS = ["green", "red", "blue", "yellow"];
 
-/**
- * What a sign for a move is called, empty for none.
- * @param {string} glyph
- */
+/** What a sign for a move is called, empty for none. @param {string} glyph */
 export function glyphName(glyph) {
   /** @type {Record<string, string>} */
   const names = {
@@ -21,18 +18,12 @@ export function glyphName(glyph) {
   return names[glyph] ?? "";
 }
 
-/**
- * A kind of mark: colours differ in shape too.
- * @param {Mark["colour"]} colour
- */
+/** A kind of mark: colours differ in shape too. @param {Mark["colour"]} colour */
 export function signName(colour) {
   return { green: t("green circle"), red: t("red cross"), blue: t("blue square"), yellow: t("yellow triangle") }[colour];
 }
 
-/**
- * A mark in words.
- * @param {Mark} mark
- */
+/** A mark in words. @param {Mark} mark */
 export function markText({ colour, at, to }) {
   if (!to) return t("{sign} on {at}", { sign: signName(colour), at });
   const arrow = { green: t("green arrow"), red: t("red arrow"), blue: t("blue arrow"), yellow: t("yellow arrow") }[colour];

@@ -48,10 +48,7 @@ export class Catalogue {
     this.startHere = games.filter(({ id }) => startHere.includes(id));
   }
 
-  /**
-   * The game of that id. Throws LivestoneError, saying what there is.
-   * @param {string} id
-   */
+  /** The game of that id. Throws LivestoneError, saying what there is. @param {string} id */
   find(id) {
     const found = this.games.find((game) => game.id === id);
     if (found) return found;
@@ -76,10 +73,7 @@ export function titles({ games }) {
   return games.map(({ id, title }) => [id, t(title)]);
 }
 
-/**
- * A family's title: the words that its games' titles begin with.
- * @param {Entry[]} games
- */
+/** A family's title: the words that its games' titles begin with. @param {Entry[]} games */
 export function familyTitle(games) {
   const titles = games.map(({ title }) => t(title).split(" "));
   const [first] = titles;
@@ -147,10 +141,7 @@ export function valueText(value) {
   return typeof value === "number" ? String(value) : t(value);
 }
 
-/**
- * A value of an option as a form shows it.
- * @param {Choice} choice
- */
+/** A value of an option as a form shows it. @param {Choice} choice */
 export function choiceText({ value, label }) {
   const text = label ? t(label) : valueText(value);
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -39,10 +39,7 @@ export class Coach {
     for (const event of ["pointerover", "focusin"]) table.board.addEventListener(event, this.#pointed);
   }
 
-  /**
-   * A person is to move in a state, or nobody is.
-   * @param {State | null} state
-   */
+  /** A person is to move in a state, or nobody is. @param {State | null} state */
   look(state) {
     this.state = state;
     this.#begin();
@@ -101,10 +98,7 @@ export class Coach {
   };
 }
 
-/**
- * What somebody could do next, in a sentence.
- * @param {Threat} threat @param {Game} game
- */
+/** What somebody could do next, in a sentence. @param {Threat} threat @param {Game} game */
 function threatText({ player, wins, gain, sites, standing }, game) {
   const values = { player: t(game.manifest.seats[player].name), sites: sites.join(", ") };
   if (!standing) {

@@ -28,10 +28,7 @@ export function coachFor(all, id) {
   return played.length < FIRST_GAMES ? "yes" : null;
 }
 
-/**
- * Whether the coach is there when a game is opened.
- * @param {Kept} kept
- */
+/** Whether the coach is there when a game is opened. @param {Kept} kept */
 export function isCoached({ coach }) {
   return coach ?? get("coach") === "yes";
 }

@@ -59,10 +59,7 @@ function refusalOf(error, before) {
   return t("Line {line}: {why}", { line: before + own, why: error.message.replace(/^line \d+: /, "") });
 }
 
-/**
- * The records in a text, and how many lines stand before each.
- * @param {string} text
- */
+/** The records in a text, and how many lines stand before each. @param {string} text */
 function partsOf(text) {
   const lines = linesOf(text);
   const start = lines.join("\n").trimStart();

@@ -60,9 +60,7 @@ function section(id, title, ...children) {
   return h("section", { class: "feature", "aria-labelledby": id }, h("h2", { id }, title), ...children);
 }
 
-/**
- * @param {Entry[]} games @param {Record<string, string>} chosen @param {() => void} show
- */
+/** @param {Entry[]} games @param {Record<string, string>} chosen @param {() => void} show */
 function filterForm(games, chosen, show) {
   const fields = FILTERS.map(({ name, label, choices }) => {
     const id = `filter-${name}`;
@@ -141,20 +139,14 @@ class Card {
   }
 }
 
-/**
- * How many lessons there are, and how many of them have been done.
- * @param {Entry} game
- */
+/** How many lessons there are, and how many of them have been done. @param {Entry} game */
 export function lessonsText(game) {
   const known = doneCount(game);
   if (!known) return tn("Learn in {n} step", "Learn in {n} steps", game.lessons);
   return t("Learned {known} of {all}", { known, all: game.lessons });
 }
 
-/**
- * The same as what a button does.
- * @param {Entry} game
- */
+/** The same as what a button does. @param {Entry} game */
 export function lessonsButtonText(game) {
   const known = doneCount(game);
   if (!known || known === game.lessons) return tn("Learn in {n} step", "Learn in {n} steps", game.lessons);

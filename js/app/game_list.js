@@ -33,10 +33,7 @@ export function gameLink(catalogue, kept) {
       h("span", { class: "soft small" }, told.when)));
 }
 
-/**
- * What a list tells of a game, in words.
- * @param {Catalogue} catalogue @param {Kept} kept
- */
+/** What a list tells of a game, in words. @param {Catalogue} catalogue @param {Kept} kept */
 export function tellingOf(catalogue, kept) {
   const entry = catalogue.games.find(({ id }) => id === kept.game);
   const seats = entry?.seats ?? kept.seats.map((_, at) => ({ name: t("Player {number}", { number: at + 1 }) }));

@@ -24,10 +24,7 @@ import { WatchingDriver } from "./watching.js";
 /** @typedef {import("../src/game.js").Game} Game */
 /** @typedef {import("../table/driver.js").Snapshot} Snapshot */
 
-/**
- * `#play?game=...`: begin a game, and go to its own address.
- * @type {import("./page.js").Show}
- */
+/** `#play?game=...`: begin a game, and go to its own address. @type {import("./page.js").Show} */
 export async function play(app, { query }) {
   const { game: entry, options, seats, opening, guided, coached } = askedFor(app.catalogue, query);
   if (!playsHere(entry, options, seats)) {
@@ -105,10 +102,7 @@ class GamePage {
     if (this.driver instanceof LocalDriver && this.driver === this.table.driver) this.helpers?.look(this.driver);
   }
 
-  /**
-   * Keep something else of the game.
-   * @param {Partial<Kept>} change
-   */
+  /** Keep something else of the game. @param {Partial<Kept>} change */
   async change(change) {
     this.kept = { ...this.kept, ...change };
     await this.app.store.keep(this.kept);

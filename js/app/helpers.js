@@ -39,10 +39,7 @@ export class Helpers {
     return new Helpers(person, guide, coach);
   }
 
-  /**
-   * Look at the game as it stands.
-   * @param {import("../table/local.js").LocalDriver} driver
-   */
+  /** Look at the game as it stands. @param {import("../table/local.js").LocalDriver} driver */
   look(driver) {
     const { state, over } = driver;
     const mine = !over && state.player === this.person;

@@ -73,11 +73,7 @@ function noteOf({ seconds, comments }, at) {
   };
 }
 
-/**
- * A record as a game to keep.
- * @param {GameRecord} record
- * @returns {Kept}
- */
+/** A record as a game to keep. @param {GameRecord} record @returns {Kept} */
 export function keptOf(record) {
   const game = record.makeGame();
   const seats = seatsOf(record.players, game.manifest);
@@ -113,10 +109,7 @@ export function seatsOf(players, { seats, levels }) {
   });
 }
 
-/**
- * Who sits there, in words.
- * @param {Seat} seat @param {string} player the seat's name
- */
+/** Who sits there, in words. @param {Seat} seat @param {string} player the seat's name */
 export function seatText({ kind, level, name }, player) {
   if (name) return name;
   return kind === "bot" ? t("Bot, level {level}", { level: level ?? 0 }) : t(player);

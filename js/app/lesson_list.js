@@ -6,10 +6,7 @@ import { address } from "./files.js";
 import { lessonsButtonText, lessonsText } from "./gallery.js";
 import { to } from "./routes.js";
 
-/**
- * @param {import("./page.js").App} app
- * @returns {import("./page.js").Page}
- */
+/** @param {import("./page.js").App} app @returns {import("./page.js").Page} */
 export function lessonList({ catalogue }) {
   const games = catalogue.games.filter(({ lessons }) => lessons);
   const main = h("main", { class: "page" },

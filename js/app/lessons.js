@@ -98,10 +98,7 @@ class LessonsPage {
     return this.steps[this.at];
   }
 
-  /**
-   * Ask a step.
-   * @param {number} at
-   */
+  /** Ask a step. @param {number} at */
   async go(at) {
     const step = this.steps[at];
     const game = await this.app.games.load(this.entry.id, step.options);
@@ -198,10 +195,7 @@ class LessonsPage {
     return [wanted && button(t("Show me"), () => this.#show(), { "data-focus": "show" })];
   }
 
-  /**
-   * The ways on after a step.
-   * @param {number[]} open the steps that are still to be done
-   */
+  /** The ways on after a step. @param {number[]} open the steps that are still to be done */
   #ways(open) {
     const last = this.at === this.steps.length - 1;
     const again = button(t("Once more"), () => this.go(this.at), { "data-focus": "again" });
@@ -219,10 +213,7 @@ class LessonsPage {
     return button(text, () => this.#follow(at), { class: kind, "data-focus": "next" });
   }
 
-  /**
-   * Go to a step, and to the board.
-   * @param {number} at
-   */
+  /** Go to a step, and to the board. @param {number} at */
   async #follow(at) {
     await this.go(at);
     this.table.board.focusHere();

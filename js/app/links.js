@@ -16,10 +16,7 @@ export async function linkTo(text, ply = null) {
   return ply === null ? address : `${address}?ply=${ply}`;
 }
 
-/**
- * A text in letters, digits, `-` and `_`.
- * @param {string} text
- */
+/** A text in letters, digits, `-` and `_`. @param {string} text */
 export async function pack(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

@@ -22,10 +22,7 @@ export class Situation {
     this.mine = !state.over && state.player === player;
   }
 
-  /**
-   * Whether a moment is there; `refusal` is known by the table alone.
-   * @param {Moment} moment
-   */
+  /** Whether a moment is there; `refusal` is known by the table alone. @param {Moment} moment */
   async has({ moment, what }) {
     const { state, mine } = this;
     if (moment === "capture") return this.#steps.some(([before, after, mover]) => captured(state, before, after, mover));

@@ -222,10 +222,7 @@ function importBox(app) {
     said);
 }
 
-/**
- * Keep what can be read, and tell what happened.
- * @param {App} app @param {string[]} texts
- */
+/** Keep what can be read, and tell what happened. @param {App} app @param {string[]} texts */
 async function take(app, texts) {
   /** @type {Node[]} */
   const told = [];

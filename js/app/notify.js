@@ -20,10 +20,7 @@ export function notifyButton(label = t("Notify me when it is my turn")) {
   return made;
 }
 
-/**
- * Tell something to a person whose page is hidden.
- * @param {string} words
- */
+/** Tell something to a person whose page is hidden. @param {string} words */
 export function notify(words) {
   if (!document.hidden || !isPossible() || Notification.permission !== "granted") return;
   try {

@@ -13,10 +13,7 @@ const STYLES = [
   "stroke-dasharray", "opacity", "font-family", "font-weight", "font-size", "text-anchor", "paint-order", "display",
 ];
 
-/**
- * The sites of the last turn.
- * @param {State} state
- */
+/** The sites of the last turn. @param {State} state */
 export function lastSites(state) {
   const { played, game } = state;
   const last = played.at(-1);
@@ -24,10 +21,7 @@ export function lastSites(state) {
   return played.filter(({ turn }) => turn === last.turn).flatMap(({ path }) => path).filter((token) => game.sites.has(token));
 }
 
-/**
- * A position as SVG that needs no stylesheet.
- * @param {Game} game @param {State} state
- */
+/** A position as SVG that needs no stylesheet. @param {Game} game @param {State} state */
 export function drawn(game, state) {
   return withBoard((board) => {
     board.show(game.manifest, { picture: pictureOf(game, state.view(null)), last: lastSites(state) });
@@ -35,11 +29,7 @@ export function drawn(game, state) {
   });
 }
 
-/**
- * A position as PNG.
- * @param {Game} game @param {State} state
- * @returns {Promise<Blob>}
- */
+/** A position as PNG. @param {Game} game @param {State} state @returns {Promise<Blob>} */
 export async function png(game, state) {
   const text = drawn(game, state);
   const image = new Image();

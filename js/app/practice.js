@@ -27,10 +27,7 @@ export async function practice(entry, judge, mistakes) {
   return [...found, { label: t("Rules"), href: to("rules", { game }) }];
 }
 
-/**
- * What a draw is worth.
- * @param {Judge} judge
- */
+/** What a draw is worth. @param {Judge} judge */
 function even({ points, game }) {
   return points ? 0 : 1 / game.manifest.players;
 }

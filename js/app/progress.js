@@ -24,10 +24,7 @@ export function doneSteps(game) {
   return new Set(Array.isArray(found) ? found : []);
 }
 
-/**
- * How many of a game's steps have been done.
- * @param {{ id: string, lessons: number }} game
- */
+/** How many of a game's steps have been done. @param {{ id: string, lessons: number }} game */
 export function doneCount({ id, lessons }) {
   return Math.min(lessons, doneSteps(id).size);
 }

@@ -12,10 +12,7 @@ import { to } from "./routes.js";
 /** @typedef {import("./puzzle_progress.js").Progress} Progress */
 /** @typedef {import("./puzzle_progress.js").Days} Days */
 
-/**
- * @param {import("./page.js").App} app
- * @returns {Promise<import("./page.js").Page>}
- */
+/** @param {import("./page.js").App} app @returns {Promise<import("./page.js").Page>} */
 export async function puzzleList({ catalogue, store }) {
   const games = gamesWithPuzzles(catalogue);
   const done = await Promise.all(games.map(async (game) => ({ game, progress: await store.progress(progressId(game.id), nothingTried()) })));

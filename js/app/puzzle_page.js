@@ -30,10 +30,7 @@ export async function puzzles(app, route) {
   return panel.page(await next(""), t("Puzzles of {game}", { game: t(entry.title) }));
 }
 
-/**
- * `#puzzle?game=...&n=...`: one puzzle, for a link.
- * @type {import("./page.js").Show}
- */
+/** `#puzzle?game=...&n=...`: one puzzle, for a link. @type {import("./page.js").Show} */
 export async function puzzle(app, { query }) {
   const entry = app.catalogue.find(query.get("game") ?? "");
   const found = await puzzleAt(entry, query.get("n") ?? "");
@@ -41,10 +38,7 @@ export async function puzzle(app, { query }) {
   return new PuzzlePanel(app, { address: to("puzzles", { game: entry.id }) }).page(found, title);
 }
 
-/**
- * `#daily`: the puzzle of the day.
- * @type {import("./page.js").Show}
- */
+/** `#daily`: the puzzle of the day. @type {import("./page.js").Show} */
 export async function daily(app) {
   const day = today();
   const found = await puzzleOfDay(app.catalogue, day);

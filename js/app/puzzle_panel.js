@@ -50,10 +50,7 @@ export class PuzzlePanel {
     this.analyst = null;
   }
 
-  /**
-   * @param {Puzzle} puzzle @param {string} title
-   * @returns {Promise<import("./page.js").Page>}
-   */
+  /** @param {Puzzle} puzzle @param {string} title @returns {Promise<import("./page.js").Page>} */
   async page(puzzle, title) {
     await this.#ask(puzzle);
     return { title, main: h("main", { class: "whole" }, this.table), close: () => this.#close() };
@@ -79,10 +76,7 @@ export class PuzzlePanel {
     await this.#tellProgress(shown);
   }
 
-  /**
-   * Let the board wait for a move.
-   * @param {Shown} shown
-   */
+  /** Let the board wait for a move. @param {Shown} shown */
   #open({ driver, game, puzzle }) {
     const { before } = driver;
     const player = t(game.manifest.seats[before.player].name);
@@ -241,10 +235,7 @@ function verdictOf({ best }, turn, finished) {
   return finished || turn.length === best.length ? "right" : "on";
 }
 
-/**
- * @param {Puzzle} puzzle
- * @returns {import("../table/driver.js").Link[]}
- */
+/** @param {Puzzle} puzzle @returns {import("../table/driver.js").Link[]} */
 function linksOf({ game, n, text, options }) {
   return [
     { label: t("Link to this puzzle"), href: to("puzzle", { game, n }) },

@@ -30,10 +30,7 @@ function beginner() {
   return { value: START, deviation: DEVIATION, volatility: VOLATILITY };
 }
 
-/**
- * @param {string} game
- * @returns {string} the name under which a game's progress is kept
- */
+/** @param {string} game @returns {string} the name under which a game's progress is kept */
 export function progressId(game) {
   return `puzzles:${game}`;
 }

@@ -6,10 +6,7 @@ import { worthText } from "../table/evaluation.js";
 
 /** @typedef {import("./puzzles.js").Puzzle} Puzzle */
 
-/**
- * A theme's name.
- * @param {string} theme such as `win in 2`
- */
+/** A theme's name. @param {string} theme such as `win in 2` */
 export function themeText(theme) {
   const [, turns] = /^win in (\d+)$/.exec(theme) ?? [];
   if (turns) return tn("Win in {n} turn", "Win in {n} turns", Number(turns));

@@ -22,10 +22,7 @@ import { readJson } from "./files.js";
  * @typedef {Listed & { game: string, n: number, key: string }} Puzzle
  */
 
-/**
- * The games that have puzzles, in the catalogue's order.
- * @param {Catalogue} catalogue
- */
+/** The games that have puzzles, in the catalogue's order. @param {Catalogue} catalogue */
 export function gamesWithPuzzles({ games }) {
   return games.filter(({ puzzles }) => puzzles);
 }

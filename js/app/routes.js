@@ -185,10 +185,7 @@ export function loginAddress() {
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/**
- * Go to a page of the app.
- * @param {string} address as `to` makes it
- */
+/** Go to a page of the app. @param {string} address as `to` makes it */
 export function go(address) {
   if (server === undefined) location.hash = address;
   else {
@@ -197,18 +194,12 @@ export function go(address) {
   }
 }
 
-/**
- * Put an address in place of the one shown, without going anywhere.
- * @param {string} address
- */
+/** Put an address in place of the one shown, without going anywhere. @param {string} address */
 export function replace(address) {
   history.replaceState(null, "", address === "#" ? location.pathname + location.search : address);
 }
 
-/**
- * Call a listener whenever another page of the app is to be shown.
- * @param {() => void} listener
- */
+/** Call a listener whenever another page of the app is to be shown. @param {() => void} listener */
 export function follow(listener) {
   if (!listeners.size) {
     addEventListener(server === undefined ? "hashchange" : "popstate", tell);

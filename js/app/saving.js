@@ -39,10 +39,7 @@ async function isCopied(text) {
   }
 }
 
-/**
- * A name for a file: letters, digits, dots and lines only.
- * @param {...string} parts
- */
+/** A name for a file: letters, digits, dots and lines only. @param {...string} parts */
 export function fileName(...parts) {
   return parts.join("-").toLowerCase().replace(/[^a-z0-9.]+/g, "-");
 }

@@ -11,10 +11,7 @@ import { server, to } from "./routes.js";
 const SOON = 500; // milliseconds that a page waits for the list
 const SHORT = 6 * 3600; // seconds under which time is short
 
-/**
- * A list of games as links.
- * @param {Line[]} lines
- */
+/** A list of games as links. @param {Line[]} lines */
 export function serverGameList(lines) {
   return h("ul", { class: "list" }, ...lines.map((line) => h("li", {}, serverGameLink(line))));
 }
@@ -89,10 +86,7 @@ function stateOf({ result, my_turn: mine, status, mover, seats }) {
   return t("Waiting for {name}", { name: level ? t("Bot, level {level}", { level }) : translated(name) });
 }
 
-/**
- * A time in words, rounded down.
- * @param {number} seconds
- */
+/** A time in words, rounded down. @param {number} seconds */
 export function timeLeft(seconds) {
   const minutes = Math.floor(seconds / 60);
   const parts = [["day", Math.floor(minutes / 1440)], ["hour", Math.floor(minutes / 60) % 24], ["minute", minutes % 60]];

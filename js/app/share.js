@@ -9,10 +9,7 @@ import { copyButton, fileName, save } from "./saving.js";
 
 /** @typedef {import("../src/record.js").Record} GameRecord */
 
-/**
- * Show the dialog.
- * @param {GameRecord} record @param {number} ply the one to draw
- */
+/** Show the dialog. @param {GameRecord} record @param {number} ply the one to draw */
 export async function shareDialog(record, ply) {
   const game = record.makeGame();
   const text = record.asText();
@@ -64,10 +61,7 @@ function copied(id, label, value) {
   return h("div", { class: "field" }, h("label", { for: id }, label), h("div", { class: "copy" }, field, copyButton(field, t("Copy"))));
 }
 
-/**
- * The system's own way to share, where there is one.
- * @param {string} url @param {string} title
- */
+/** The system's own way to share, where there is one. @param {string} url @param {string} title */
 function systemButton(url, title) {
   if (!navigator.share) return "";
   return button(t("Send…"), () => navigator.share({ title, url }).catch(() => {}));

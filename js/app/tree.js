@@ -62,20 +62,14 @@ export class Tree {
     return made;
   }
 
-  /**
-   * The state at a node.
-   * @param {Node} node
-   */
+  /** The state at a node. @param {Node} node */
   state(node) {
     const state = this.start.copy();
     for (const { move } of lineTo(node)) state.play(move);
     return state;
   }
 
-  /**
-   * Take a node away with everything after it; returns its parent.
-   * @param {Node} node
-   */
+  /** Take a node away with everything after it; returns its parent. @param {Node} node */
   remove(node) {
     const { parent } = node;
     if (!parent) return node;
@@ -126,31 +120,21 @@ export class Tree {
   }
 }
 
-/**
- * The nodes from the first move to this one.
- * @param {Node} node
- */
+/** The nodes from the first move to this one. @param {Node} node */
 export function lineTo(node) {
   const found = [];
   for (let at = node; at.parent; at = at.parent) found.unshift(at);
   return found;
 }
 
-/**
- * The last node of the line that goes on from here.
- * @param {Node} node
- */
+/** The last node of the line that goes on from here. @param {Node} node */
 export function lastOf(node) {
   let at = node;
   while (at.children.length) [at] = at.children;
   return at;
 }
 
-/**
- * The texts of what follows a node.
- * @param {Node} node
- * @returns {string[]}
- */
+/** The texts of what follows a node. @param {Node} node @returns {string[]} */
 function after(node) {
   const parts = [];
   for (let at = node; at.children.length; ) {

@@ -99,10 +99,7 @@ export class TreeView {
     return [line];
   }
 
-  /**
-   * @param {Node} node @param {number} level
-   * @returns {HTMLElement[]}
-   */
+  /** @param {Node} node @param {number} level @returns {HTMLElement[]} */
   #variation(node, level) {
     const [first, ...rest] = this.#lines({ ...node, children: [node] }, level);
     return [first, ...rest];
@@ -136,10 +133,7 @@ export class TreeView {
   }
 }
 
-/**
- * A node in words.
- * @param {Node} node
- */
+/** A node in words. @param {Node} node */
 function telling(node) {
   const line = lineTo(node);
   return line.length ? t("Move {number}: {text}", { number: line.length, text: node.move }) : t("Start");

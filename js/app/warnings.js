@@ -23,10 +23,7 @@ export class Warnings {
     this.done = Promise.resolve();
   }
 
-  /**
-   * Begin to look at a position, in the background.
-   * @param {State} state
-   */
+  /** Begin to look at a position, in the background. @param {State} state */
   prepare(state) {
     this.search.abort();
     this.search = new AbortController();

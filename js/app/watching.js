@@ -26,10 +26,7 @@ export class WatchingDriver {
     this.listeners = new Set();
   }
 
-  /**
-   * Show the game as it has become.
-   * @param {import("../table/local.js").Kept} kept
-   */
+  /** Show the game as it has become. @param {import("../table/local.js").Kept} kept */
   update(kept) {
     this.shown = new LocalDriver(this.game, kept);
     this.version += 1;

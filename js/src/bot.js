@@ -63,10 +63,7 @@ export class Bot {
     yield* this.thinker.ask(request, signal);
   }
 
-  /**
-   * What the opening book plays, for the strongest level.
-   * @param {State} state
-   */
+  /** What the opening book plays, for the strongest level. @param {State} state */
   async #fromBook(state) {
     if (this.level.playouts.count !== null) return null;
     const asked = state.copy(); // it may go on while the book is read
@@ -121,10 +118,7 @@ export async function* analyse(state, limits = {}, { seed = 0, signal, worker = 
   }
 }
 
-/**
- * A state as a worker is told of it.
- * @param {State} state
- */
+/** A state as a worker is told of it. @param {State} state */
 function position(state) {
   if (state.over) {
     throw new GameOver(`there is nothing to think about: the game is over after ply ${state.ply}`);

@@ -118,10 +118,7 @@ export class Game {
     return new State(this, this.opening);
   }
 
-  /**
-   * A state at a position's text.
-   * @param {string} text
-   */
+  /** A state at a position's text. @param {string} text */
   read(text) {
     return new State(this, read(this, text));
   }
@@ -135,18 +132,12 @@ export class Game {
     return this.loadedBook;
   }
 
-  /**
-   * Whether a game has a function of that name.
-   * @param {string} name
-   */
+  /** Whether a game has a function of that name. @param {string} name */
   has(name) {
     return this.module.has(name);
   }
 
-  /**
-   * The position in the module's memory, as a record to call with.
-   * @param {Octets} position
-   */
+  /** The position in the module's memory, as a record to call with. @param {Octets} position */
   at(position) {
     this.record.octets.set(position);
     return this.record.pointer;
@@ -183,9 +174,7 @@ export class Game {
     return this.said("ending", position, winners.length === 1 ? winners[0] : -1);
   }
 
-  /**
-   * @param {number} number @param {ArrayLike<number>} numbers
-   */
+  /** @param {number} number @param {ArrayLike<number>} numbers */
   phrase(number, numbers) {
     return this.names.render(this.manifest.phrases[number], numbers);
   }
@@ -202,10 +191,7 @@ export class Game {
     return [form, Array.from(this.numbers.numbers.slice(0, count))];
   }
 
-  /**
-   * A move as text; it depends on the move alone.
-   * @param {number} move
-   */
+  /** A move as text; it depends on the move alone. @param {number} move */
   text(move) {
     let text = this.texts.get(move);
     if (text === undefined) {

@@ -44,10 +44,7 @@ class Reader {
     this.at = 0;
   }
 
-  /**
-   * What a pattern matches here, passed over.
-   * @param {RegExp} pattern
-   */
+  /** What a pattern matches here, passed over. @param {RegExp} pattern */
   take(pattern) {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);
@@ -59,10 +56,7 @@ class Reader {
     this.take(BLANK);
   }
 
-  /**
-   * @param {string} why @param {number} at
-   * @returns {never}
-   */
+  /** @param {string} why @param {number} at @returns {never} */
   fail(why, at = this.at) {
     throw new BadRecord(`this is no JSON: ${why}`, this.text.slice(0, at).split("\n").length);
   }
@@ -166,10 +160,7 @@ class Reader {
     return found;
   }
 
-  /**
-   * Whether another item follows; passes over the comma, or the end.
-   * @param {string} end
-   */
+  /** Whether another item follows; passes over the comma, or the end. @param {string} end */
   more(end) {
     this.skip();
     const next = this.text[this.at];

@@ -9,11 +9,7 @@ import { LivestoneError } from "./errors.js";
  *   playouts: { count: number | null, looks: number, blur: number, slips: number } }} Level
  */
 
-/**
- * The level of that number.
- * @param {Game} game @param {number} number
- * @returns {Level}
- */
+/** The level of that number. @param {Game} game @param {number} number @returns {Level} */
 export function levelOf(game, number) {
   const { levels } = game.manifest;
   const found = levels.find((/** @type {Level} */ level) => level.number === number);

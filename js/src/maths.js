@@ -78,10 +78,7 @@ function floatOf(bits) {
   return view.getFloat64(0);
 }
 
-/**
- * The exponential; infinity where it is too great.
- * @param {number} x
- */
+/** The exponential; infinity where it is too great. @param {number} x */
 export function exp(x) {
   if (x > -708 && x < 709) return nearExp(x);
   if (x < -760) return 0;
@@ -91,10 +88,7 @@ export function exp(x) {
   return root * root;
 }
 
-/**
- * The exponential of a number that is no further from 0 than 708.
- * @param {number} x
- */
+/** The exponential of a number that is no further from 0 than 708. @param {number} x */
 function nearExp(x) {
   const k = Math.floor(x * STEPS_PER_E + 0.5);
   const r = x - k * STEP - k * STEP_REST;
@@ -105,10 +99,7 @@ function nearExp(x) {
   return power + power * terms;
 }
 
-/**
- * The natural logarithm; not a number below 0.
- * @param {number} x
- */
+/** The natural logarithm; not a number below 0. @param {number} x */
 export function log(x) {
   if (!(x > 0 && x < Infinity)) return x === 0 ? -Infinity : x > 0 ? x : NaN;
   const small = x < 2 ** -1022;

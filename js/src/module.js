@@ -41,10 +41,7 @@ export class Block {
     this.pointer = module.alloc(this.bytes);
   }
 
-  /**
-   * The numbers as they are now; it holds until memory grows.
-   * @returns {any}
-   */
+  /** The numbers as they are now; it holds until memory grows. @returns {any} */
   get numbers() {
     const Kind = TYPES[/** @type {keyof typeof TYPES} */ (this.type)];
     return new Kind(this.module.memory.buffer, this.pointer, this.count);
@@ -100,10 +97,7 @@ export class Module {
     this.exports.free(pointer);
   }
 
-  /**
-   * Make an array of zeros.
-   * @param {string} type @param {...number} shape
-   */
+  /** Make an array of zeros. @param {string} type @param {...number} shape */
   array(type, ...shape) {
     const block = new Block(this, type, shape);
     block.octets.fill(0);

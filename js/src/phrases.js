@@ -24,10 +24,7 @@ export class Names {
     this.wall = wall;
   }
 
-  /**
-   * A text with its places filled.
-   * @param {string} text @param {ArrayLike<number>} numbers
-   */
+  /** A text with its places filled. @param {string} text @param {ArrayLike<number>} numbers */
   render(text, numbers) {
     return text.replace(PLACE, (_, at, kind) => this.#fill(Number(at), kind, numbers));
   }

@@ -26,10 +26,7 @@ import { Uct, continuation } from "./search/uct.js";
 
 /** A player of one level: the same seed gives the same moves where its time is enough. */
 export class Player {
-  /**
-   * @param {Game} game
-   * @param {{ level: number, seed?: number, seconds?: number }} options
-   */
+  /** @param {Game} game @param {{ level: number, seed?: number, seconds?: number }} options */
   constructor(game, { level, seed = 0, seconds }) {
     this.game = game;
     this.level = levelOf(game, level);
@@ -105,18 +102,12 @@ function mindOf(game, level, seed) {
   return { search: new Uct(game, { seed }), limits, lead: worth, blur: playouts.blur, slips: playouts.slips };
 }
 
-/**
- * A player's part of a win.
- * @param {Line} line @param {number} player
- */
+/** A player's part of a win. @param {Line} line @param {number} player */
 function worth(line, player) {
   return line.value[player];
 }
 
-/**
- * How many points a player leads by.
- * @param {Line} line @param {number} player
- */
+/** How many points a player leads by. @param {Line} line @param {number} player */
 function points(line, player) {
   const [first, second] = /** @type {number[]} */ (line.points);
   return 2 * (player === 0 ? first : second) - (first + second);

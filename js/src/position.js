@@ -26,10 +26,7 @@ export function field(game, position, name) {
   return new Kind(copy.buffer, 0, count);
 }
 
-/**
- * The text of a position.
- * @param {Game} game @param {Octets} position
- */
+/** The text of a position. @param {Game} game @param {Octets} position */
 export function write(game, position) {
   const { seats } = game.manifest;
   const parts = [rows(game, position), seats[field(game, position, "mover")[0]].name[0].toLowerCase()];

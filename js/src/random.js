@@ -10,18 +10,12 @@ const PRIME = 0x100000001b3n;
 // A random share is one of so many.
 const SHARES = 2 ** 30;
 
-/**
- * The state of a generator for a whole number.
- * @param {bigint} seed
- */
+/** The state of a generator for a whole number. @param {bigint} seed */
 export function seeded(seed) {
   return BigInt.asUintN(WORD, seed * 0x2545f4914f6cdd1dn + STEP);
 }
 
-/**
- * A seed for a text: the 64-bit FNV-1a hash of its UTF-8.
- * @param {string} text
- */
+/** A seed for a text: the 64-bit FNV-1a hash of its UTF-8. @param {string} text */
 export function seedOf(text) {
   let found = OFFSET;
   for (const octet of new TextEncoder().encode(text)) {
@@ -37,10 +31,7 @@ export class Random {
     this.state = state;
   }
 
-  /**
-   * A random whole number below a limit.
-   * @param {number} limit
-   */
+  /** A random whole number below a limit. @param {number} limit */
   below(limit) {
     this.state = BigInt.asUintN(WORD, this.state + STEP);
     let word = this.state;

@@ -19,10 +19,7 @@ const ONLOOKER = "an onlooker";
 const KIND = /^([^\n]+?)(?: \(([a-z][a-z0-9_-]*)(?: level ([0-9]{1,4}))?\))?$/u;
 const HEADER = new RegExp(`^([A-Za-z][^:{}]*):${SPACE}*([^\\n]*)$`, "u");
 
-/**
- * The text of a record.
- * @param {Fields} record @param {Game} game
- */
+/** The text of a record. @param {Fields} record @param {Game} game */
 export function write(record, game) {
   const turns = record.plies.length ? [...writeTurns(record.plies), ""] : [];
   return [FIRST, ...headers(record, game), "", ...turns, ...ending(record.result, game), LAST, ""].join("\n");
@@ -98,10 +95,7 @@ export function readFields(text, games) {
   return { fields, lines };
 }
 
-/**
- * The lines that say something.
- * @param {string} text
- */
+/** The lines that say something. @param {string} text */
 function* rows(text) {
   for (const [at, written] of text.replace(/^\ufeff/, "").split("\n").entries()) {
     const row = written.replace(/\r$/, "");
@@ -130,10 +124,7 @@ function takeApart(rows) {
   return parts;
 }
 
-/**
- * Sort one line into the parts.
- * @param {Row} row @param {Parts} parts
- */
+/** Sort one line into the parts. @param {Row} row @param {Parts} parts */
 function put(row, parts) {
   if (TURN.test(row.text)) {
     if (parts.ending.size) refuse(row, `${short(row.text, 60)}: a turn cannot follow the result`);

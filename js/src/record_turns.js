@@ -17,10 +17,7 @@ const ESCAPES = { "\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\n", "\t": "\\t"
 /** @type {Record<string, string>} */
 const UNESCAPES = { n: "\n", t: "\t", "\\": "\\", "{": "{", "}": "}" };
 
-/**
- * The rows of plies, a turn to each.
- * @param {Ply[]} plies
- */
+/** The rows of plies, a turn to each. @param {Ply[]} plies */
 export function writeTurns(plies) {
   /** @type {string[]} */
   const rows = [];
@@ -46,11 +43,7 @@ function escaped(text) {
   return text.replace(/[\\{}\n\t]/g, (char) => ESCAPES[char]);
 }
 
-/**
- * The plies in a row.
- * @param {Row} row
- * @returns {Ply[]}
- */
+/** The plies in a row. @param {Row} row @returns {Ply[]} */
 export function readTurn(row) {
   const [, turn, rest] = /** @type {RegExpExecArray} */ (TURN.exec(row.text));
   /** @type {[string, string[]][]} */
@@ -99,20 +92,14 @@ function unescaped(char, row) {
   return refuse(row, `'\\${char}' in a comment means nothing: write '\\\\' for a backslash`);
 }
 
-/**
- * The number that a text is.
- * @param {string} text @param {Row} row
- */
+/** The number that a text is. @param {string} text @param {Row} row */
 export function readNumber(text, row) {
   const value = /^[-+.0-9e]{1,40}$/.test(text) ? Number(text) : NaN;
   if (Math.abs(value) <= 1e9) return value + 0;
   return refuse(row, `${short(text, 60)} is no number that makes sense here`);
 }
 
-/**
- * @param {Row} row @param {string} why
- * @returns {never}
- */
+/** @param {Row} row @param {string} why @returns {never} */
 export function refuse(row, why) {
   throw new BadRecord(why, row.line);
 }

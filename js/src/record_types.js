@@ -129,11 +129,7 @@ export function checkedFields(data, lines = new Map()) {
   return found;
 }
 
-/**
- * A note with only what there is.
- * @param {Note} note
- * @returns {Note}
- */
+/** A note with only what there is. @param {Note} note @returns {Note} */
 export function bare(note) {
   return Object.fromEntries(Object.entries(note).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -157,10 +153,7 @@ function checkWord(what, word, line) {
   throw new BadRecord(`${short(word, 60)} cannot name ${what}: ${right}`, line);
 }
 
-/**
- * Refuse what does not fit on one line.
- * @param {string} text
- */
+/** Refuse what does not fit on one line. @param {string} text */
 export function checkLine(text) {
   checkCharacters(text);
   if (text !== strip(text) || text.includes("\n")) {

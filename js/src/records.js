@@ -41,9 +41,7 @@ export class Records {
     return Number(view[read](this.#place(index) + offset + at * size, true));
   }
 
-  /**
-   * @param {number} index @param {string} name @param {number} value @param {number} at
-   */
+  /** @param {number} index @param {string} name @param {number} value @param {number} at */
   set(index, name, value, at = 0) {
     const { type, offset } = this.layout.fields[name];
     const [, write, size] = ACCESS[type];
@@ -82,20 +80,14 @@ export class Arena {
     this.blocks = new Set();
   }
 
-  /**
-   * A block whose content is not cleared.
-   * @param {string} type @param {...number} shape
-   */
+  /** A block whose content is not cleared. @param {string} type @param {...number} shape */
   room(type, ...shape) {
     const block = new Block(this.module, type, shape);
     this.blocks.add(block);
     return block;
   }
 
-  /**
-   * An array of zeros.
-   * @param {string} type @param {...number} shape
-   */
+  /** An array of zeros. @param {string} type @param {...number} shape */
   array(type, ...shape) {
     const block = this.room(type, ...shape);
     block.octets.fill(0);
@@ -116,10 +108,7 @@ export class Arena {
     return found;
   }
 
-  /**
-   * Give one block back.
-   * @param {Block} block
-   */
+  /** Give one block back. @param {Block} block */
   drop(block) {
     this.blocks.delete(block);
     block.free();

@@ -25,10 +25,7 @@ export function refusal(state, text) {
   return new IllegalMove(reason(state, text, written.form, written.tokens));
 }
 
-/**
- * The error of a move after the end.
- * @param {State} state @param {string} text
- */
+/** The error of a move after the end. @param {State} state @param {string} text */
 export function afterTheEnd(state, text) {
   return new GameOver(`${short(text, 40)} cannot be played: the game is over after ply ${state.ply}`);
 }

@@ -119,19 +119,13 @@ function pairs(data) {
   return Object.entries(/** @type {object} */ (data)).filter(([, value]) => value !== undefined);
 }
 
-/**
- * Refuse half of a character, as two of UTF-16 make one.
- * @param {string} text
- */
+/** Refuse half of a character, as two of UTF-16 make one. @param {string} text */
 function refuseHalves(text) {
   const half = /\p{Cs}/u.exec(text)?.[0];
   if (half) throw new BadRecord(`${codePoint(half)} does not belong in a text`);
 }
 
-/**
- * How a character is called that cannot be shown.
- * @param {string} char
- */
+/** How a character is called that cannot be shown. @param {string} char */
 export function codePoint(char) {
   const digits = Number(char.codePointAt(0)).toString(16).toUpperCase();
   return `the character U+${digits.padStart(4, "0")}`;

@@ -174,10 +174,7 @@ export class State {
     return this.game.text(last.move);
   }
 
-  /**
-   * The legal move that a text or a path stands for.
-   * @param {string} text
-   */
+  /** The legal move that a text or a path stands for. @param {string} text */
   parse(text) {
     const given = strip(text);
     const found = this.unsorted.find((move) => this.game.text(move) === given);
@@ -189,10 +186,7 @@ export class State {
     throw refusal(this, given);
   }
 
-  /**
-   * Why a text is no legal move here; nothing where it is one.
-   * @param {string} text
-   */
+  /** Why a text is no legal move here; nothing where it is one. @param {string} text */
   refusal(text) {
     try {
       this.parse(text);
@@ -265,10 +259,7 @@ function stack_length(game) {
   return game.record.shape[0];
 }
 
-/**
- * The winners by final scores: the highest; none when all are equal.
- * @param {number[]} scores
- */
+/** The winners by final scores: the highest; none when all are equal. @param {number[]} scores */
 export function winners(scores) {
   const best = Math.max(...scores);
   if (scores.every((score) => score === best)) return [];

@@ -31,10 +31,7 @@ export function instead(word, known, choices = "") {
   return `choose ${choices || either(known)}`;
 }
 
-/**
- * A list of words, the last after "or".
- * @param {string[]} words
- */
+/** A list of words, the last after "or". @param {string[]} words */
 export function either(words) {
   return words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}` : words.join("");
 }

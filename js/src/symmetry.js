@@ -15,11 +15,7 @@ export function mirrored(game, path, symmetry) {
   });
 }
 
-/**
- * What leads back.
- * @param {Symmetry} symmetry
- * @returns {Symmetry}
- */
+/** What leads back. @param {Symmetry} symmetry @returns {Symmetry} */
 export function inverse(symmetry) {
   /** @type {Symmetry} */
   const found = new Array(symmetry.length);

@@ -5,18 +5,12 @@ export const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028
 const AROUND = new RegExp(`^${SPACE}+|${SPACE}+$`, "g");
 const BETWEEN = new RegExp(`${SPACE}+`);
 
-/**
- * A text without the spaces around it.
- * @param {string} text
- */
+/** A text without the spaces around it. @param {string} text */
 export function strip(text) {
   return text.replace(AROUND, "");
 }
 
-/**
- * The words of a text.
- * @param {string} text
- */
+/** The words of a text. @param {string} text */
 export function split(text) {
   return text.split(BETWEEN).filter(Boolean);
 }
@@ -31,20 +25,14 @@ export function partition(text, separator) {
   return at < 0 ? [text, false, ""] : [text.slice(0, at), true, text.slice(at + separator.length)];
 }
 
-/**
- * How many characters a text has; a pair of surrogates is one.
- * @param {string} text
- */
+/** How many characters a text has; a pair of surrogates is one. @param {string} text */
 export function length(text) {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/**
- * The first characters of a text.
- * @param {string} text @param {number} most
- */
+/** The first characters of a text. @param {string} text @param {number} most */
 export function cut(text, most) {
   return text.length <= most ? text : [...text].slice(0, most).join("");
 }
@@ -60,11 +48,7 @@ export function numberText(value) {
   return Math.abs(value) >= 1e-4 ? text : `${digits}e-${exponent.slice(1).padStart(2, "0")}`;
 }
 
-/**
- * A value of JSON as Python's `repr` writes it.
- * @param {unknown} value
- * @returns {string}
- */
+/** A value of JSON as Python's `repr` writes it. @param {unknown} value @returns {string} */
 export function repr(value) {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -86,10 +70,7 @@ export class Real {
   }
 }
 
-/**
- * A floating point number as Python's `repr` writes it.
- * @param {number} value
- */
+/** A floating point number as Python's `repr` writes it. @param {number} value */
 export function floatText(value) {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
@@ -99,10 +80,7 @@ export function floatText(value) {
   return `${digits}e+${exponent.padStart(2, "0")}`;
 }
 
-/**
- * A text in quotes, as Python's `repr` writes it.
- * @param {string} text
- */
+/** A text in quotes, as Python's `repr` writes it. @param {string} text */
 export function quoted(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   let found = "";
@@ -124,10 +102,7 @@ function escaped(code) {
   return code < 0x10000 ? `\\u${digits.padStart(4, "0")}` : `\\U${digits.padStart(8, "0")}`;
 }
 
-/**
- * A text in quotes, cut to so many characters.
- * @param {string} text @param {number} most
- */
+/** A text in quotes, cut to so many characters. @param {string} text @param {number} most */
 export function short(text, most) {
   return quoted(length(text) <= most ? text : `${cut(text, most - 3)}...`);
 }

@@ -30,9 +30,7 @@ export function actionButtons(shown, links, face, acts) {
   ];
 }
 
-/**
- * @param {Snapshot} shown @param {Acts} acts
- */
+/** @param {Snapshot} shown @param {Acts} acts */
 function askings({ can, offers }, acts) {
   const { change, hint } = acts;
   const offered = (/** @type {string} */ kind) => offers.some((offer) => offer.kind === kind);
@@ -74,10 +72,7 @@ export function asksFirst(shown) {
   return hasOthers(shown) && matchMedia("(pointer: coarse)").matches;
 }
 
-/**
- * The choice whether each move is asked about once more.
- * @param {boolean} asks
- */
+/** The choice whether each move is asked about once more. @param {boolean} asks */
 export function confirmBox(asks) {
   const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: asks, "data-focus": "confirm" }));
   box.addEventListener("change", () => set("confirm", box.checked ? "yes" : "no"));

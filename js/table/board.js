@@ -83,10 +83,7 @@ export class LivestoneBoard extends HTMLElement {
     this.removeEventListener("keydown", this.#pressed);
   }
 
-  /**
-   * Show a position of a game.
-   * @param {Description} description @param {Shown} shown
-   */
+  /** Show a position of a game. @param {Description} description @param {Shown} shown */
   show(description, shown) {
     const same = Boolean(shown.playable && this.shown.playable) && JSON.stringify(shown.paths) === JSON.stringify(this.shown.paths);
     this.description = description;
@@ -120,10 +117,7 @@ export class LivestoneBoard extends HTMLElement {
     this.#tell("livestone-choosing", { given: [], next: [], move: null });
   }
 
-  /**
-   * Give a token: a site's name or a named choice.
-   * @param {string} token
-   */
+  /** Give a token: a site's name or a named choice. @param {string} token */
   give(token) {
     const { paths = {}, playable, planning } = this.shown;
     if (planning) return this.#plan(token);
@@ -159,9 +153,7 @@ export class LivestoneBoard extends HTMLElement {
     if (this.unsure) this.#play(this.unsure.move, this.unsure.token);
   }
 
-  /**
-   * @param {string} move @param {string} token
-   */
+  /** @param {string} move @param {string} token */
   #play(move, token) {
     const path = this.shown.paths?.[move] ?? [token];
     this.pen.marks = [];
@@ -173,10 +165,7 @@ export class LivestoneBoard extends HTMLElement {
     this.#tell("livestone-move", { move, path });
   }
 
-  /**
-   * Show one's own move at once, before anybody has confirmed it.
-   * @param {string[]} path
-   */
+  /** Show one's own move at once, before anybody has confirmed it. @param {string[]} path */
   #preview(path) {
     const sites = path.map((name) => this.drawn?.names.indexOf(name) ?? -1).filter((site) => site >= 0);
     const to = sites.at(-1);
@@ -253,9 +242,7 @@ export class LivestoneBoard extends HTMLElement {
     );
   }
 
-  /**
-   * @param {Standing} standing @param {boolean} moving
-   */
+  /** @param {Standing} standing @param {boolean} moving */
   #draw({ pieces, courses }, moving) {
     const grid = this.querySelector('[role="grid"]');
     if (grid) grid.setAttribute("aria-label", this.shown.title ?? this.description?.title ?? "");
@@ -343,10 +330,7 @@ export class LivestoneBoard extends HTMLElement {
     return Boolean(piece?.turned) !== Boolean(turns);
   }
 
-  /**
-   * A piece around (0, 0) as it lies on the board now; empty for no piece.
-   * @param {number} code
-   */
+  /** A piece around (0, 0) as it lies on the board now; empty for no piece. @param {number} code */
   pieceMarkup(code) {
     const piece = this.#description.pieces[code - 1];
     return piece ? pieceMarkup(piece, this.#description.shapes[piece.shape], false, this.#isTurned(code)) : "";
@@ -388,10 +372,7 @@ export class LivestoneBoard extends HTMLElement {
     return parts.length ? `<g class="ways">${parts.join("")}</g>` : "";
   }
 
-  /**
-   * A point in the board's own measure, where it is drawn.
-   * @param {[number, number]} point
-   */
+  /** A point in the board's own measure, where it is drawn. @param {[number, number]} point */
   #scaled([x, y]) {
     const { centres, drawing } = /** @type {BoardDescription} */ (this.drawn);
     const [first, other] = [0, centres.findIndex(([cx]) => Math.abs(cx - centres[0][0]) > 1e-6)];

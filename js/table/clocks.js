@@ -14,10 +14,7 @@ import { t } from "./words.js";
 const TENTHS = 10;
 const DAY = 24 * 3600;
 
-/**
- * The clock of a seat, null where there is none.
- * @param {Snapshot} shown @param {number} seat
- */
+/** The clock of a seat, null where there is none. @param {Snapshot} shown @param {number} seat */
 export function clockOf(shown, seat) {
   const counting = countingOf(shown, seat);
   if (!counting) return null;
@@ -94,10 +91,7 @@ export class Clocks {
   }
 }
 
-/**
- * @param {Snapshot} shown @param {number} seat
- * @returns {Counting | null}
- */
+/** @param {Snapshot} shown @param {number} seat @returns {Counting | null} */
 function countingOf({ clock, seats, mover, control, arrived, reason, ended_by: by }, seat) {
   if (!clock) return null;
   const isOut = reason === "timeout" && by === seat; // whatever the server's clock had left when it looked
@@ -133,10 +127,7 @@ function face({ clock, status }, seat, counting) {
   return { text: duration(left), note, low, left };
 }
 
-/**
- * What a clock shows after so many seconds.
- * @param {Counting} counting @param {number} used
- */
+/** What a clock shows after so many seconds. @param {Counting} counting @param {number} used */
 function after({ seconds, periods, inPeriod, period }, used) {
   let left = seconds - used;
   while (left <= 0 && periods > (inPeriod ? 1 : 0)) {

@@ -37,10 +37,7 @@ export function button(text, act, attributes = {}) {
   return h("button", { type: "button", onclick: act, ...attributes }, text);
 }
 
-/**
- * The element that has the focus, where an element stands.
- * @param {Node} node
- */
+/** The element that has the focus, where an element stands. @param {Node} node */
 export function focusedBeside(node) {
   const root = node.getRootNode();
   return (root instanceof ShadowRoot ? root : document).activeElement;

@@ -63,10 +63,7 @@ export class EnginePanel {
     this.#restart();
   }
 
-  /**
-   * Think about another position, where it thinks at all.
-   * @param {Position} position
-   */
+  /** Think about another position, where it thinks at all. @param {Position} position */
   show(position) {
     this.position = position;
     this.#restart();

@@ -7,10 +7,7 @@ import { language, t, tn } from "./words.js";
 
 const EVEN = 0.25; // a smaller lead, in points, is none
 
-/**
- * What a line is worth.
- * @param {Line} line @param {Description} game
- */
+/** What a line is worth. @param {Line} line @param {Description} game */
 export function worthText(line, game) {
   const { points, proved, value } = line;
   const names = game.seats.map(({ name }) => t(name));
@@ -42,10 +39,7 @@ export function costText({ cost, proved }, points) {
   return proved ? tn("{n} point", "{n} points", Math.round(cost)) : t("about {points} points", { points: short(cost) });
 }
 
-/**
- * How much work that was.
- * @param {{ nodes: number, seconds: number, depth: number }} report
- */
+/** How much work that was. @param {{ nodes: number, seconds: number, depth: number }} report */
 export function workText({ nodes, seconds }) {
   const count = new Intl.NumberFormat(language(), { notation: "compact", maximumFractionDigits: 1 }).format(nodes);
   return t("{count} positions in {seconds} s", { count, seconds: short(seconds) });

@@ -31,10 +31,7 @@ export function graph(judged, course, told) {
   return /** @type {Node} */ (template.content.firstChild);
 }
 
-/**
- * The path of the line that marks a ply.
- * @param {Course} course @param {number} ply
- */
+/** The path of the line that marks a ply. @param {Course} course @param {number} ply */
 export function plyAt(course, ply) {
   return `M${across(course, ply)} ${EDGE}V${HEIGHT - EDGE}`;
 }

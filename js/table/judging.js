@@ -86,10 +86,7 @@ export class Judge {
     return telling(judged, this.points);
   }
 
-  /**
-   * Whether a cost is more than a search mistakes.
-   * @param {{ cost: number }} one
-   */
+  /** Whether a cost is more than a search mistakes. @param {{ cost: number }} one */
   isTelling(one) {
     return isTelling(one, this.points);
   }
@@ -250,10 +247,7 @@ function isTelling({ cost }, points) {
   return cost >= (points ? MIN_POINTS : MIN_SHARE);
 }
 
-/**
- * The states before each move, and after the last.
- * @param {State} end
- */
+/** The states before each move, and after the last. @param {State} end */
 function statesOf(end) {
   const found = [end];
   while (found[0].ply) {
@@ -264,10 +258,7 @@ function statesOf(end) {
   return found;
 }
 
-/**
- * By how much each player is ahead of the best of the others.
- * @param {number[]} points
- */
+/** By how much each player is ahead of the best of the others. @param {number[]} points */
 function leads(points) {
   return points.map((mine, seat) => mine - Math.max(...points.filter((_, other) => other !== seat)));
 }

@@ -145,10 +145,7 @@ function curtainOf({ game, kept, state, looking, over }) {
   return shared && kept.seats[mover].kind === "person" && looking !== mover ? mover : null;
 }
 
-/**
- * @param {LocalDriver} driver
- * @returns {Seat[]}
- */
+/** @param {LocalDriver} driver @returns {Seat[]} */
 function seatsOf({ game, kept }) {
   const alone = kept.seats.filter(({ kind }) => kind === "person").length === 1;
   return game.manifest.seats.map((/** @type {{ name: string, colour: string }} */ { name, colour }, /** @type {number} */ index) => {

@@ -58,10 +58,7 @@ export async function* turnsOf(state, budget) {
   }
 }
 
-/**
- * Whether somebody else than a player has won.
- * @param {State} state @param {number} player
- */
+/** Whether somebody else than a player has won. @param {State} state @param {number} player */
 export function isLost(state, player) {
   const { winners } = state;
   return Boolean(winners?.length && !winners.includes(player));
@@ -80,10 +77,7 @@ export async function winnerAfter(state, player, budget) {
   return null;
 }
 
-/**
- * Whether the player to move can win on this turn.
- * @param {State} state @param {Budget} budget
- */
+/** Whether the player to move can win on this turn. @param {State} state @param {Budget} budget */
 export async function canWin(state, budget) {
   for await (const { after } of turnsOf(state, budget)) {
     if (after.winners?.includes(state.player)) return true;

@@ -40,10 +40,7 @@ export function changeOf(before, after, paths) {
   return { moved, appeared, gone };
 }
 
-/**
- * Paths of which one begins where another has ended, as one.
- * @param {number[][]} paths
- */
+/** Paths of which one begins where another has ended, as one. @param {number[][]} paths */
 function joined(paths) {
   /** @type {number[][]} */
   const found = [];

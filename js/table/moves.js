@@ -23,10 +23,7 @@ export const LIST_KEYS = {
   End: "last",
 };
 
-/**
- * The ply that a step leads to.
- * @param {Snapshot} shown @param {keyof typeof SHAPES} step
- */
+/** The ply that a step leads to. @param {Snapshot} shown @param {keyof typeof SHAPES} step */
 export function plyAfter({ ply, last_ply: last }, step) {
   const to = { first: 0, back: ply - 1, forward: ply + 1, last }[step];
   return Math.min(last, Math.max(0, to));
@@ -149,10 +146,7 @@ function isSame(one, other) {
   });
 }
 
-/**
- * The plies by round and seat.
- * @param {number} players @param {Turn[]} turns @returns {Round[]}
- */
+/** The plies by round and seat. @param {number} players @param {Turn[]} turns @returns {Round[]} */
 function rounds(players, turns) {
   /** @type {Round[]} */
   const rows = [];

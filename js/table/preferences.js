@@ -41,10 +41,7 @@ function read() {
   }
 }
 
-/**
- * @template {keyof Preferences} Name
- * @param {Name} name @returns {Preferences[Name]}
- */
+/** @template {keyof Preferences} Name @param {Name} name @returns {Preferences[Name]} */
 export function get(name) {
   return chosen[name];
 }

@@ -80,10 +80,7 @@ export class Review {
     this.#turnTo(this.isTelling);
   }
 
-  /**
-   * Tell everything, or ask.
-   * @param {boolean} telling
-   */
+  /** Tell everything, or ask. @param {boolean} telling */
   #turnTo(telling) {
     this.isTelling = telling;
     const asks = !telling && this.isDone;

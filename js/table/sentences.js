@@ -7,10 +7,7 @@ import { t, tn } from "./words.js";
 
 const LIMIT_NEAR = 50; // plies
 
-/**
- * The sentence beside the board.
- * @param {Snapshot} shown @param {Description} game
- */
+/** The sentence beside the board. @param {Snapshot} shown @param {Description} game */
 export function status(shown, game) {
   if (shown.said) return shown.said;
   if (shown.ply !== shown.last_ply) {
@@ -90,34 +87,22 @@ function waiting({ seats }) {
   return t("Waiting for friends to take the seats of {players}.", { players: open.join(` ${t("and")} `) });
 }
 
-/**
- * What was decided to be played whatever comes, empty where it depends.
- * @param {Snapshot} shown
- */
+/** What was decided to be played whatever comes, empty where it depends. @param {Snapshot} shown */
 export function premove({ plan }) {
   return plan?.lines[0]?.[0] === "*" ? plan.lines[0][1] : "";
 }
 
-/**
- * Whether exactly one person sits at this screen.
- * @param {Snapshot} shown
- */
+/** Whether exactly one person sits at this screen. @param {Snapshot} shown */
 export function isAlone({ seats }) {
   return seats.filter(({ is_me }) => is_me).length === 1;
 }
 
-/**
- * Whether people play here at screens of their own.
- * @param {Pick<Snapshot, "seats">} shown
- */
+/** Whether people play here at screens of their own. @param {Pick<Snapshot, "seats">} shown */
 export function hasOthers({ seats }) {
   return seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
 }
 
-/**
- * How the game ended, empty while it runs.
- * @param {Snapshot} shown @param {Description} game
- */
+/** How the game ended, empty while it runs. @param {Snapshot} shown @param {Description} game */
 export function result(shown, game) {
   const { winners, reason, seats } = shown;
   if (shown.status !== "finished" || winners === null) return "";
@@ -149,10 +134,7 @@ function winnersOf({ winners, seats }) {
   return (winners ?? []).map((player) => seats[player].player).join(` ${t("and")} `);
 }
 
-/**
- * What a player did that ended the game, as a sentence.
- * @param {Snapshot} shown
- */
+/** What a player did that ended the game, as a sentence. @param {Snapshot} shown */
 function deedOf({ ended_by: by, reason, seats }) {
   if (by === null || by === undefined) return "";
   const { player, is_me: mine } = seats[by];
@@ -176,10 +158,7 @@ function scoresOf({ scores, winners }, game) {
   return order.map((player) => String(scores[player])).join(` ${t("to")} `);
 }
 
-/**
- * Where the next ply may begin, counted.
- * @param {Snapshot} shown @param {Description} game
- */
+/** Where the next ply may begin, counted. @param {Snapshot} shown @param {Description} game */
 function openings({ paths, picture }, { board }) {
   const sites = new Map(board.names.map((name, site) => [name, site]));
   const all = Object.values(paths);
@@ -221,10 +200,7 @@ export function news(shown, game) {
   return parts.join(" ");
 }
 
-/**
- * What somebody asks to take back.
- * @param {Snapshot} shown
- */
+/** What somebody asks to take back. @param {Snapshot} shown */
 export function takebackWords({ takeback, turns, seats }) {
   const { ply, seat, mine } = /** @type {NonNullable<Snapshot["takeback"]>} */ (takeback);
   const plies = turns.flatMap((turn) => turn.plies).filter(({ number }) => number > ply);
@@ -233,10 +209,7 @@ export function takebackWords({ takeback, turns, seats }) {
   return t("{player} asks to take back {moves}.", { player: seats[seat].player, moves });
 }
 
-/**
- * What somebody offers.
- * @param {Snapshot} shown @param {import("./driver.js").Offer} offer
- */
+/** What somebody offers. @param {Snapshot} shown @param {import("./driver.js").Offer} offer */
 export function offerWords({ seats }, { kind, seat, mine, refused }) {
   const player = seats[seat].account || seats[seat].player;
   if (kind === "rematch") {

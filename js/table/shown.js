@@ -60,18 +60,12 @@ export class Memory {
   }
 }
 
-/**
- * The ply that was the last to end at each site.
- * @param {Pick<Snapshot, "steps">} shown
- */
+/** The ply that was the last to end at each site. @param {Pick<Snapshot, "steps">} shown */
 export function arrivals({ steps }) {
   return new Map(steps.map((path, at) => [path[path.length - 1] ?? "", at + 1]));
 }
 
-/**
- * What the table waits for, for programs that drive it.
- * @param {Snapshot} shown
- */
+/** What the table waits for, for programs that drive it. @param {Snapshot} shown */
 export function stateOf({ status: state, my_turn: mine, seats, mover }) {
   if (state === "finished") return "over";
   if (mine) return "your-turn";

@@ -26,10 +26,7 @@ const SOUNDS = {
 /** @type {AudioContext | null} */
 let context = null;
 
-/**
- * Play a sound, unless sounds are off or the browser has none.
- * @param {string} name
- */
+/** Play a sound, unless sounds are off or the browser has none. @param {string} name */
 export function sound(name) {
   if (!get("sounds") || typeof AudioContext === "undefined") return;
   // Browsers let a page sound only after the person has touched it.

@@ -133,10 +133,7 @@ export class LivestoneTable extends HTMLElement {
     return this.#shown;
   }
 
-  /**
-   * Look at an earlier position, or at the present one.
-   * @param {number | null} ply
-   */
+  /** Look at an earlier position, or at the present one. @param {number | null} ply */
   goTo(ply) {
     this.#ply = ply === null || ply >= (this.#shown?.last_ply ?? 0) ? null : Math.max(0, ply);
     this.#input.hint = [];
@@ -343,10 +340,7 @@ export class LivestoneTable extends HTMLElement {
     }
   }
 
-  /**
-   * Say something beside the board; `refused` for what was not done.
-   * @param {string} text
-   */
+  /** Say something beside the board; `refused` for what was not done. @param {string} text */
   tell(text, refused = false) {
     const [bad, good] = [this.#one(".refused"), this.#one(".told")];
     bad.hidden = !(refused && text);

@@ -28,10 +28,7 @@ export class Telling {
     this.element = h("div", { class: "telling" }, this.told, this.picture, this.sides);
   }
 
-  /**
-   * Show what is known so far.
-   * @param {Map<number, Judged>} judged
-   */
+  /** Show what is known so far. @param {Map<number, Judged>} judged */
   show(judged) {
     this.judged = judged;
     const { seats, points } = this.course;
@@ -77,10 +74,7 @@ export class Telling {
     return costText(one, this.course.points);
   }
 
-  /**
-   * Look at the move that was pressed in the picture.
-   * @param {MouseEvent} event
-   */
+  /** Look at the move that was pressed in the picture. @param {MouseEvent} event */
   #look(event) {
     const box = this.picture.querySelector("svg")?.getBoundingClientRect();
     if (box?.width) this.table.goTo(Math.round(((event.clientX - box.left) / box.width) * this.course.last));

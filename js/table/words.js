@@ -15,10 +15,7 @@ let catalogue = ENGLISH;
 /** @type {[RegExp, string][] | null} the texts with places, the longest first */
 let patterns = null;
 
-/**
- * Speak a language from now on; nothing is English.
- * @param {Catalogue} [chosen]
- */
+/** Speak a language from now on; nothing is English. @param {Catalogue} [chosen] */
 export function speak(chosen = ENGLISH) {
   catalogue = chosen;
   patterns = null;
@@ -39,10 +36,7 @@ export function bestOf(tags, wanted) {
   return wanted.map((tag) => offered.get(written(tag))).find(Boolean) ?? "en";
 }
 
-/**
- * A language and its script; a text that is no tag as it is.
- * @param {string} tag
- */
+/** A language and its script; a text that is no tag as it is. @param {string} tag */
 function written(tag) {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

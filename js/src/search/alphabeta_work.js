@@ -118,10 +118,7 @@ export class Work {
     this.#setMeter("reduces", reduces ? 1 : 0);
   }
 
-  /**
-   * Go on up to the node `until`; returns whether the search is finished.
-   * @param {number} until
-   */
+  /** Go on up to the node `until`; returns whether the search is finished. @param {number} until */
   run(until) {
     this.#setMeter("until", until);
     /** @type {(Block | number)[]} */
@@ -250,10 +247,7 @@ export function convert(game, search, stack, position) {
   );
 }
 
-/**
- * The nearest whole number, halves to the even one.
- * @param {number} value
- */
+/** The nearest whole number, halves to the even one. @param {number} value */
 export function roundedEven(value) {
   const below = Math.floor(value);
   if (value - below !== 0.5) return Math.round(value);

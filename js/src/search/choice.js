@@ -95,11 +95,7 @@ export function takingBackFirst(lines, state, mover) {
   return lines;
 }
 
-/**
- * What stands where, in one array.
- * @param {State} state
- * @returns {(number | bigint)[]}
- */
+/** What stands where, in one array. @param {State} state @returns {(number | bigint)[]} */
 function placed({ game, position }) {
   const names = game.manifest.position.placement;
   return names

@@ -30,10 +30,7 @@ export class Clock {
     return now() - this.began;
   }
 
-  /**
-   * Whether the limits or the stop signal end the search.
-   * @param {number} used
-   */
+  /** Whether the limits or the stop signal end the search. @param {number} used */
   isOver(used) {
     const { nodes, seconds } = this.limits;
     return (

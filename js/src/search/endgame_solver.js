@@ -32,18 +32,12 @@ export class EndgameSolver {
     return Number(this.arrays.meter.numbers[this.numbers.meter.indexOf("nodes")]);
   }
 
-  /**
-   * Make a state's position the one asked about.
-   * @param {State} state
-   */
+  /** Make a state's position the one asked about. @param {State} state */
   setPosition(state) {
     convert(this.game, "solver", this.arrays.stack, state.position);
   }
 
-  /**
-   * Make the position after a move the one asked about.
-   * @param {number} move
-   */
+  /** Make the position after a move the one asked about. @param {number} move */
   step(move) {
     this.game.module.call("solver_play", this.arrays.stack.pointer, move);
   }
@@ -59,10 +53,7 @@ export class EndgameSolver {
     return [low, high];
   }
 
-  /**
-   * Ask whether player 0 will lead by `goal` or more; see `goOn`.
-   * @param {number} goal
-   */
+  /** Ask whether player 0 will lead by `goal` or more; see `goOn`. @param {number} goal */
   ask(goal) {
     this.frames.set(0, "entered", 0);
     this.#setMeter("at", 0);

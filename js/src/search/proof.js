@@ -60,10 +60,7 @@ export class Attempt {
     }
   }
 
-  /**
-   * Take an answer into the proof.
-   * @param {number} goal
-   */
+  /** Take an answer into the proof. @param {number} goal */
   #learn(goal) {
     const value = this.first ? this.solver.value : -this.solver.value;
     this.proof =
@@ -103,10 +100,7 @@ export function madeSure(report, proof, state) {
   return { ...report, lines: [line] };
 }
 
-/**
- * How far the mover may lead in the end.
- * @param {Report} report @param {State} state
- */
+/** How far the mover may lead in the end. @param {Report} report @param {State} state */
 export function leadOf(report, state) {
   const { points } = report.lines[0];
   if (!points) return 0;
@@ -114,10 +108,7 @@ export function leadOf(report, state) {
   return state.mover === 0 ? lead : -lead;
 }
 
-/**
- * What a lead of the mover is worth to each.
- * @param {number} lead @param {State} state
- */
+/** What a lead of the mover is worth to each. @param {number} lead @param {State} state */
 export function valueOf(lead, state) {
   const mine = 0.5 + Number(lead > 0) / 2 - Number(lead < 0) / 2;
   return state.mover === 0 ? [mine, 1 - mine] : [1 - mine, mine];

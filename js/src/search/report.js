@@ -92,11 +92,7 @@ export function rounded(value, digits) {
   return Number(value.toFixed(digits));
 }
 
-/**
- * A share of the limits.
- * @param {Limits} limits @param {number} share
- * @returns {Limits}
- */
+/** A share of the limits. @param {Limits} limits @param {number} share @returns {Limits} */
 export function part(limits, share) {
   const { seconds, nodes } = limits;
   return {

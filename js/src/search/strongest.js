@@ -21,10 +21,7 @@ const SOLVER_SPEED = 1e6;
 // How many random games tell how much there is left to play.
 const SAMPLES = 5;
 
-/**
- * Whether alpha-beta judges positions of a game well enough to play it.
- * @param {Game} game
- */
+/** Whether alpha-beta judges positions of a game well enough to play it. @param {Game} game */
 export function judges(game) {
   return game.has("alphabeta_run") && game.manifest.points && game.has("evaluate");
 }

@@ -42,10 +42,7 @@ export class Tree {
     this.done = 0;
   }
 
-  /**
-   * The name of the record that an argument has.
-   * @param {string} name
-   */
+  /** The name of the record that an argument has. @param {string} name */
   type(name) {
     return this.arguments.find((argument) => argument.name === name)?.type ?? "";
   }
@@ -106,21 +103,14 @@ export class Tree {
     return true;
   }
 
-  /**
-   * Where the children of a node stand.
-   * @param {number} at
-   * @returns {number[]}
-   */
+  /** Where the children of a node stand. @param {number} at @returns {number[]} */
   children(at) {
     const nodes = this.nodes;
     const first = nodes.get(at, "first");
     return Array.from({ length: nodes.get(at, "children") }, (_, index) => first + index);
   }
 
-  /**
-   * Take up a position at the root.
-   * @param {Octets} position @param {Octets[]} placements
-   */
+  /** Take up a position at the root. @param {Octets} position @param {Octets[]} placements */
   root(position, placements) {
     this.done = 0;
     this.stats.octets.fill(0);
@@ -140,10 +130,7 @@ export class Tree {
     this.history = historyArray(this.game, placements, longest, this.arena);
   }
 
-  /**
-   * Add so many visits.
-   * @param {number} playouts
-   */
+  /** Add so many visits. @param {number} playouts */
   grow(playouts) {
     const { tree, used, stack, history, past, stats, averages, rng, settings } = this;
     const rows = stack.shape[0];
@@ -153,11 +140,7 @@ export class Tree {
     );
   }
 
-  /**
-   * What a proved node brings each player.
-   * @param {number} at
-   * @returns {number[]}
-   */
+  /** What a proved node brings each player. @param {number} at @returns {number[]} */
   exact(at) {
     const nodes = this.nodes;
     return Array.from({ length: this.game.manifest.players }, (_, player) =>
