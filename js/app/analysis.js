@@ -14,7 +14,7 @@ import { unpack } from "./links.js";
 import { send } from "./net/api.js";
 import { go, server, to } from "./routes.js";
 import { copyButton, fileName, save } from "./saving.js";
-import { orStudy } from "./study_instead.js";
+import { orStudy } from "./server_table.js";
 import { form } from "./tools.js";
 import { Tree, lastOf, lineTo } from "./tree.js";
 

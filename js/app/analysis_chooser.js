@@ -6,7 +6,7 @@ import { t } from "../table/words.js";
 import { optionsText, usualOptions } from "./catalogue.js";
 import { pack } from "./links.js";
 import { go, server, to } from "./routes.js";
-import { orStudy } from "./study_instead.js";
+import { orStudy } from "./server_table.js";
 import { form } from "./tools.js";
 
 /** @typedef {import("./page.js").App} App */

@@ -15,7 +15,7 @@ import { tableOfPage } from "../table/playing.js";
 import { playsHere, seatTexts, startAtServer } from "./new_game.js";
 import { server, to } from "./routes.js";
 import { serverGame } from "./server_game.js";
-import { share } from "./sharing.js";
+import { share } from "./saving.js";
 import { Changes, Hold } from "./tabs.js";
 import { WatchingDriver } from "./watching.js";
 

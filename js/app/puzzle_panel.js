@@ -5,9 +5,8 @@ import { Part, button, h } from "../table/dom.js";
 import { t, tn } from "../table/words.js";
 import { AskingDriver } from "../table/task.js";
 import { tableOfPage } from "../table/playing.js";
-import { DAYS, answered, answeredOn, daysInARow, nothingTried, progressId } from "./puzzle_progress.js";
+import { DAYS, answered, answeredOn, daysInARow, nothingTried, progressId, ratedByServer } from "./puzzle_progress.js";
 import { lostText, refute } from "./puzzle_refutation.js";
-import { ratedByServer } from "./puzzle_server.js";
 import { questionText, ratingText, resultText, themeText } from "./puzzle_words.js";
 import { go, to } from "./routes.js";
 

@@ -2,7 +2,9 @@
 
 import { DEVIATION, VOLATILITY, updated } from "./glicko2.js";
 import { dayOf } from "./kept.js";
+import { read, send } from "./net/api.js";
 import { hash } from "./puzzles.js";
+import { server } from "./routes.js";
 
 /** @typedef {import("./glicko2.js").Rating} Rating */
 /** @typedef {import("./puzzles.js").Puzzle} Puzzle */
@@ -126,4 +128,19 @@ export function daysInARow(days, day) {
   let count = 0;
   for (let at = Date.parse(day) / 1000; days[dayOf(at)]; at -= DAY) count += 1;
   return count;
+}
+
+/** @type {Promise<boolean> | null} whether there is a server at which somebody is logged in */
+let known = null;
+
+/**
+ * Tell the server the first answer to a puzzle; null for none, where the answer was shown. Returns
+ * one's rating there; null where no server rates, or none answers: what is kept here stays.
+ * @param {Puzzle} puzzle @param {string[] | null} moves
+ * @returns {Promise<number | null>}
+ */
+export async function ratedByServer({ game, options, text }, moves) {
+  known ??= server === undefined ? Promise.resolve(false) : read("/account").then(({ name }) => Boolean(name), () => false);
+  if (!(await known)) return null;
+  return send("/puzzles/attempts", { game, options, text, moves }).then(({ rating }) => rating, () => null);
 }

@@ -10,7 +10,7 @@ import { onlyPerson, recordOf, stateOf } from "./kept.js";
 import { practice } from "./practice.js";
 import { go, server, to } from "./routes.js";
 import { ServerReview, checkReviewable } from "./server_review.js";
-import { share } from "./sharing.js";
+import { share } from "./saving.js";
 import { WatchingDriver } from "./watching.js";
 
 /** @typedef {import("./page.js").App} App */

@@ -6,8 +6,8 @@ import { readText } from "./files.js";
 import { keptOf, recordOf } from "./kept.js";
 import { Player, tableOfPage } from "../table/playing.js";
 import { to } from "./routes.js";
-import { share } from "./sharing.js";
-import { orStudy } from "./study_instead.js";
+import { share } from "./saving.js";
+import { orStudy } from "./server_table.js";
 import { WatchingDriver } from "./watching.js";
 
 /** @typedef {import("../src/record.js").Record} GameRecord */

@@ -1,9 +1,10 @@
 /** What a page needs to show a game that the server keeps. */
 
+import { BadOption } from "../src/errors.js";
 import { optionsQuery, sameOptions } from "./catalogue.js";
 import { ROOT } from "./files.js";
 import { read, send } from "./net/api.js";
-import { go, to } from "./routes.js";
+import { go, server, to } from "./routes.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
 
@@ -32,4 +33,21 @@ export function manifestOf(entry, options) {
 export async function studyGame(table, ply) {
   const { id, node } = await send("/studies", { table, ply, reuse: true });
   go(to("study", { id, node: node || null }));
+}
+
+/**
+ * Show a page that needs the compiled game, else go to a study at the server.
+ * @template Shown
+ * @param {object} data what the study is made from @param {() => Shown | Promise<Shown>} show
+ * @returns {Promise<Shown>}
+ */
+export async function orStudy(data, show) {
+  try {
+    return await show();
+  } catch (error) {
+    if (server === undefined || !(error instanceof BadOption)) throw error;
+    const { id, node } = await send("/studies", data);
+    location.replace(to("study", { id, node: node || null }));
+    return new Promise(() => {}); // the browser leaves this page
+  }
 }

@@ -6,7 +6,7 @@ import { keptOf } from "./kept.js";
 import { unpack } from "./links.js";
 import { to } from "./routes.js";
 import { recordPage } from "./sample.js";
-import { orStudy } from "./study_instead.js";
+import { orStudy } from "./server_table.js";
 
 /** @type {import("./page.js").Show} */
 export async function shared(app, { rest, query }) {

@@ -1,6 +1,7 @@
 /** The tree of moves as it is shown: the main line, with variations below where they begin. */
 
 import { button, h, icon } from "../table/dom.js";
+import { SHAPES as STEPS } from "../table/moves.js";
 import { t } from "../table/words.js";
 import { glyphName } from "./annotations.js";
 import { lastOf, lineTo } from "./tree.js";
@@ -8,14 +9,7 @@ import { lastOf, lineTo } from "./tree.js";
 /** @typedef {import("./tree.js").Node} Node */
 
 const DEEPEST = 4; // levels of indentation
-const SHAPES = {
-  first: "M6 5h2.5v14H6zM19 5v14l-9-7z",
-  back: "M17 5v14l-10-7z",
-  forward: "M7 5v14l10-7z",
-  last: "M15.5 5H18v14h-2.5zM5 5v14l9-7z",
-  over: "M5 16h14l-7-10z",
-  under: "M5 8h14l-7 10z",
-};
+const SHAPES = { ...STEPS, over: "M5 16h14l-7-10z", under: "M5 8h14l-7 10z" };
 /** @type {Record<string, keyof typeof SHAPES>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "over", ArrowDown: "under", Home: "first", End: "last" };
 

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 /** @typedef {import("./driver.js").Turn} Turn */
 /** @typedef {import("./driver.js").Ply[][]} Round the plies of each seat */
 
-const SHAPES = {
+export const SHAPES = {
   first: "M6 5h2.5v14H6zM19 5v14l-9-7z",
   back: "M17 5v14l-10-7z",
   forward: "M7 5v14l10-7z",

@@ -56,17 +56,6 @@ export function speakFrom(tag, { texts, plurals }) {
   speak({ language: tag, texts, plural: (n) => Math.max(0, plurals.indexOf(rules.select(n))) });
 }
 
-/** Speak the language in which the server has sent the page; English where its texts are missing. */
-export async function speakAsPage() {
-  const { lang, dataset: { words } } = document.documentElement;
-  if (!words) return;
-  try {
-    speakFrom(lang, await (await fetch(words)).json());
-  } catch {
-    speak();
-  }
-}
-
 /**
  * A text in the language spoken, its places such as `{name}` filled.
  * @param {string} text @param {Record<string, string | number>} [values]
