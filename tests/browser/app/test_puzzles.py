@@ -46,9 +46,9 @@ def about(page: Page) -> Any:
 
 def rating(page: Page) -> int:
     """The rating of whoever solves, as it is shown."""
-    found = re.search(r"Your rating: (\d+)\.", about(page).inner_text())
-    assert found
-    return int(found[1])
+    rated = re.compile(r"Your rating: (\d+)\.")
+    expect(about(page)).to_contain_text(rated)
+    return int(rated.findall(about(page).inner_text())[0])
 
 
 def shown(page: Page, puzzles: list[Puzzle]) -> Puzzle:
