@@ -140,11 +140,21 @@ def with_dependencies(python: Path, wheel: Path) -> None:
                 (place / name).symlink_to(package.locate_file(name))
 
 
-def try_it(python: Path, *options: str) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "LIVESTONE_APP"}
+def try_it(python: Path, *options: str, **variables: str) -> None:
+    known = {name: value for name, value in os.environ.items() if name != "LIVESTONE_APP"}
     command = [python, "-P", TRY, *options]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**known, **variables}, check=False
+    )
     assert (done.returncode, done.stdout) == (0, "Livestone plays.\n"), done.stderr
+
+
+def test_a_wheel_without_a_built_app_serves_the_sources(dist: Dist, tmp_path: Path) -> None:
+    """As ``pip install '.[server]'`` makes it of a checkout."""
+    with zipfile.ZipFile(dist.wheel) as archive:
+        archive.extractall(tmp_path)
+    shutil.rmtree(tmp_path / BUILT.removeprefix("src/"))
+    try_it(Path(sys.executable), PYTHONPATH=str(tmp_path))
 
 
 def test_a_wheel_plays_with_what_it_requires_and_nothing_else(dist: Dist, empty: Path) -> None:
