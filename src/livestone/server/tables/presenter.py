@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, Literal, cast
@@ -187,18 +187,18 @@ def picture(view: View, steps: tuple[tuple[str, ...], ...]) -> Picture:
         number = {id(piece): code for code, piece in enumerate(view.game.pieces, 1)}
         for name, face in view.faces.items():
             codes = tuple(number.get(id(one), 0) for one in face.pieces)
-            faces[name] = Standing(codes, _lines(face.courses))
+            faces[name] = Standing(codes, tuple(map(_line, face.courses)))
     return Picture(
         pieces=view.codes,
-        courses=_lines(view.courses),
+        courses=tuple(map(_line, view.courses)),
         marks=view.marks,
         faces=faces,
         steps=steps,
     )
 
 
-def _lines(courses: Iterable[Course]) -> tuple[Line, ...]:
-    return tuple([Line(course.colour, course.points) for course in courses])
+def _line(course: Course) -> Line:
+    return Line(course.colour, course.points)
 
 
 def recent(view: View, plies: Sequence[PlyRow], mine: Sequence[int]) -> int:

@@ -123,8 +123,6 @@ class Table:
         self.paused = self.running and self.clock.control.timed and self.clock.stands
 
     def _sit(self, seats: tuple[SeatRow, ...]) -> None:
-        if seats is getattr(self, "seats", None):
-            return
         self.seats = seats
         owners: dict[OwnerId, tuple[int, ...]] = {}
         for seat in seats:
@@ -182,7 +180,8 @@ class Table:
         self.played = plies[before.ply :] if before and quiet and row.is_quiet else ()
         self.row, self.state, self.plies = row, state, plies
         self.trouble = ""
-        self._sit(self.seats if seats is None else seats)
+        if seats is not None and seats is not getattr(self, "seats", None):
+            self._sit(seats)
         self.clock = clock or clock_of(row, len(self.seats))
         self._stand()
 
