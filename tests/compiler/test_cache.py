@@ -99,7 +99,7 @@ class Place:
     def write(self, score: str = "5.0", imports: str = "", setup: str = "", **files: str) -> None:
         """Write the game and other modules beside it, as an editor does: new files."""
         game = GAME.format(score=score, imports=imports, setup=setup or "pass")
-        for name, text in {"game": game, "__init__": "", **files}.items():
+        for name, text in {"game": game, "__init__": "NUMBERS_VARY = True", **files}.items():
             path = self.root / "rules" / f"{name}.py"
             path.parent.mkdir(exist_ok=True)
             path.unlink(missing_ok=True)
@@ -174,14 +174,18 @@ def test_a_second_start_compiles_nothing_unless_the_game_was_edited(warm: Place)
     assert warm.start() == (7, 0)
 
 
-@pytest.mark.slow
-def test_options_and_settings_of_numba_have_kernels_of_their_own(warm: Place) -> None:
-    assert warm.start(1) == (6, 0)
+def test_options_that_are_numbers_share_kernels(warm: Place) -> None:
+    files = warm.files()
+    assert warm.start(1) == (6, 2)
     assert warm.start(0) == (5, 2)
-    assert len(warm.folders()) == 2
+    assert warm.files() == files
+
+
+@pytest.mark.slow
+def test_settings_of_numba_have_kernels_of_their_own(warm: Place) -> None:
     warm.env["NUMBA_OPT"] = "1"
     assert warm.start() == (5, 0)
-    assert len(warm.folders()) == 3
+    assert len(warm.folders()) == 2
 
 
 # What a score may follow from besides the game's own file, each by another way of importing it.
@@ -324,7 +328,8 @@ def test_using_kernels_keeps_them(warm: Place) -> None:
     os.utime(warm.kernels / "old", (then, then))
     assert warm.start() == (5, 2)
     assert (warm.kernels / "old").exists()
-    assert warm.start(1) == (6, 0)
+    warm.write(score="7.0")
+    assert warm.start() == (7, 0)
     assert warm.folders() >= {name}
     assert not (warm.kernels / "old").exists()
 
@@ -332,13 +337,16 @@ def test_using_kernels_keeps_them(warm: Place) -> None:
 ONE_THEN_OTHER = """
 import random, sys
 import numpy as np
+from livestone.compiler.cache import loading_only
 from livestone.core.kernels import Kernels
 from livestone.core.state import State
 from livestone.games import load
 
-for scoring in sys.argv[1:]:
-    game = load("freedom", size=5, scoring=scoring)
-    gains = Kernels(game).rule("gains")
+for chosen in sys.argv[1:]:
+    size, scoring = chosen.split("-")
+    game = load("freedom", size=size, scoring=scoring)
+    with loading_only(chosen != sys.argv[1]):
+        gains = Kernels(game).rule("gains")
     fast, plain = np.zeros(2), np.zeros(2)
     for seed in range(20):
         dice, state = random.Random(seed), State(game)
@@ -346,16 +354,16 @@ for scoring in sys.argv[1:]:
             move = dice.choice(state.unsorted)
             gains(state.position, move, fast)
             game.plain_search.gains(state.position, move, plain)
-            assert fast.tolist() == plain.tolist(), (scoring, state.text, move)
+            assert fast.tolist() == plain.tolist(), (chosen, state.text, move)
             state.play(move)
 """
 
 
-def test_kernels_of_different_processes_do_not_mix(tmp_path: Path) -> None:
-    """A kernel from the disk and one compiled beside it each call their own helpers."""
+def test_another_size_or_option_loads_the_kernels_of_the_first(tmp_path: Path) -> None:
+    """Each with its own numbers, tables and helpers, in the process that compiled and in others."""
     environment = {**os.environ, "LIVESTONE_CACHE": str(tmp_path)}
-    for scorings in (["stones"], ["rows", "stones"]):
-        command = [sys.executable, "-c", ONE_THEN_OTHER, *scorings]
+    for chosen in (["5-stones", "5-rows", "7-stones"], ["7-rows", "5-stones", "10-rows"]):
+        command = [sys.executable, "-c", ONE_THEN_OTHER, *chosen]
         run = subprocess.run(command, env=environment, capture_output=True, text=True)
         assert run.stderr == ""
 
@@ -387,8 +395,9 @@ def test_a_folder_that_can_only_be_read_is_read(warm: Place) -> None:
     assert finish(warm.begin(program=program)) == (5, 2)
     # A server asks another process to compile and to keep it, which would be in vain.
     loading = "from livestone.compiler import cache\ncache._loads_only = True\n"
-    told, errors = said(warm.begin(bonus=1, program=loading + program))
-    assert (told["score"], told["hits"]) == (6, 0)
+    warm.write(score="7.0")
+    told, errors = said(warm.begin(program=loading + program))
+    assert (told["score"], told["hits"]) == (7, 0)
     assert errors.count(NOT_KEPT) == 1
     assert "Read-only file system" in errors
 

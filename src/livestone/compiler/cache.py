@@ -2,8 +2,10 @@
 
 Numba's own disk cache refuses functions that close over other compiled functions and does not see
 a change in an imported file. Here a kernel's key is made from the content of every source file
-involved, the game's options and tables, and the versions and settings of what compiles it; an
-edited rule therefore never runs stale. All kernels of one key lie in one folder, a file each.
+involved, and the versions and settings of what compiles it; an edited rule therefore never runs
+stale. All kernels of one key lie in one folder, a file for each that differs in more than the
+numbers and tables it reads (:mod:`livestone.compiler.parameters`): those of a game's options are
+one file, and get their own names and values when they are loaded.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import multiprocessing
 import os
 import pickle
 import platform
+import re
 import shutil
 import sys
 import time
@@ -25,7 +28,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import llvmlite
@@ -37,6 +40,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from livestone.compiler.parameters import linked, shape_of
 from livestone.loaded import LOADED
 from livestone.private_files import user_cache
 
@@ -56,8 +60,18 @@ _locks: set[int] = set()
 
 # Numba numbers the functions of a process from 1 on, and the number is part of a compiled
 # function's name. Kernels here come from many processes: with equal numbers, a helper of one game's
-# rules could be linked to the same helper of another's, so every process starts somewhere else.
-FunctionIdentity._unique_ids = itertools.count(uuid.uuid4().int >> 72)
+# rules could be linked to the same helper of another's, so the first digits are those of the
+# process, and a kernel that is loaded gets digits of its own.
+_FIRST, _OTHERS = 11, 7
+
+
+def _first_digits() -> int:
+    least: int = 10 ** (_FIRST - 1)
+    return least + uuid.uuid4().int % (9 * least)
+
+
+_own_digits = _first_digits()
+FunctionIdentity._unique_ids = itertools.count(_own_digits * 10**_OTHERS)
 
 
 @cache
@@ -106,9 +120,9 @@ def kernel_folder(
     folder = cache_folder()
     if folder is None:
         return None
-    linked = _linked((function, *rules))
-    helping = (sys.modules[made.__module__] for made in linked if made.__module__ in sys.modules)
-    written = {str(made.__code__.co_filename) for made in linked}
+    made = linked(function, *rules)
+    helping = (sys.modules[each.__module__] for each in made if each.__module__ in sys.modules)
+    written = {str(each.__code__.co_filename) for each in made}
     try:
         own = () if game is None else (sys.modules[type(game).__module__],)
         sources = _sources((*own, *modules, *helping))
@@ -121,11 +135,9 @@ def kernel_folder(
     digest = hashlib.sha256()
     settings = {name: os.environ[name] for name in sorted(os.environ) if name[:6] == "NUMBA_"}
     versions = (platform.python_version(), *(module.__version__ for module in PINNED))
-    digest.update(repr((versions, settings, game and game.id, game)).encode())
+    digest.update(repr((versions, settings, game and game.id)).encode())
     for name, path in sorted(sources.items()):
         digest.update(f"\0{name}\0".encode() + _content(path))
-    for at, rule in enumerate(rules):
-        digest.update(f"\0{at}\0".encode() + b"\0".join(_constants(rule)))
     return folder / digest.hexdigest()[:24]
 
 
@@ -150,10 +162,11 @@ def loading_only(only: bool = True) -> Iterator[None]:
 class KernelCache(_Cache):
     """Numba's view of the file of one kernel; no failure of it ever reaches a user."""
 
-    def __init__(self, folder: Path, name: str, missing: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, name: str, function: Any, missing: Callable[[], None]) -> None:
         """``missing`` is called when the kernel is not there and has to be compiled."""
         self._folder = folder
-        self._name = name
+        self._shape = shape_of(function)
+        self._name = f"{name}-{self._shape.digest}"
         self._missing = missing
         self._lock: int | None = None
 
@@ -176,7 +189,16 @@ class KernelCache(_Cache):
         if data is None:
             return None
         _touch(self._folder)
-        return CompileResult._rebuild(target_context, *pickle.loads(data))
+        self._shape.publish()
+        return CompileResult._rebuild(target_context, *pickle.loads(self._renamed(data)))
+
+    def _renamed(self, data: bytes) -> bytes:
+        """A stored kernel with names of its own, and those of the values that it is to read."""
+        marks, code = pickle.loads(data)
+        own = [str(_first_digits()), *self._shape.marks]
+        names = {old.encode(): new.encode() for old, new in zip(marks, own, strict=True)}
+        pattern = re.compile(b"|".join(map(re.escape, names)))
+        return pattern.sub(lambda found: names[found[0]], code)
 
     def _wait(self) -> None:
         """Wait while another process compiles, so that what it saves can be loaded."""
@@ -200,7 +222,8 @@ class KernelCache(_Cache):
         """Save a compiled function; a full or read-only disk only means compiling again."""
         if data.library.has_dynamic_globals:  # addresses that mean nothing to another process
             return
-        stored = dumps(data._reduce())
+        marks = [str(_own_digits), *self._shape.marks]
+        stored = dumps((marks, dumps(data._reduce())))
         file = self._file(sig, data.codegen)
         half = file.with_suffix(f".{uuid.uuid4().hex}")
         try:
@@ -343,26 +366,3 @@ def _imported_names(tree: ast.Module, package: str) -> Iterator[str]:
             todo += node.orelse
         elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             todo += ast.iter_child_nodes(node)
-
-
-def _linked(made: Iterable[Any]) -> list[Any]:
-    """These functions and all that they close over, as plain functions."""
-    todo, seen = list(made), dict[Any, None]()
-    while todo:
-        function = todo.pop()
-        function = getattr(function, "py_func", function)
-        if isinstance(function, FunctionType) and function not in seen:
-            seen[function] = None
-            todo += [cell.cell_contents for cell in function.__closure__ or ()]
-    return list(seen)
-
-
-def _constants(rule: Any) -> Iterator[bytes]:
-    """The tables and numbers a compiled rule closes over, however they came about."""
-    for function in _linked([rule]):
-        for cell in function.__closure__ or ():
-            value = cell.cell_contents
-            if isinstance(value, np.ndarray):
-                yield repr((value.dtype, value.shape)).encode() + value.tobytes()
-            elif isinstance(value, bool | int | float | str | tuple | np.generic):
-                yield repr(value).encode()

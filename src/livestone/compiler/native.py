@@ -22,6 +22,8 @@ from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import AnnotateTypes
 
+from livestone.compiler.parameters import ParameterCompiler
+
 # The helpers of this process, by what they compute, as long as they are used.
 _known: WeakValueDictionary[object, Any] = WeakValueDictionary()
 
@@ -78,7 +80,8 @@ def _say_plain() -> None:
 
 def entry(function: Callable[..., Any], check_bounds: bool) -> Any:
     """Return a function to be compiled for calls from Python; see :func:`compile_entry`."""
-    return numba.njit(**_options(check_bounds))(getattr(function, "py_func", function))
+    compile_ = numba.njit(**_options(check_bounds), pipeline_class=ParameterCompiler)
+    return compile_(getattr(function, "py_func", function))
 
 
 def compile_entry(dispatcher: Any, types: Any) -> None:
@@ -188,8 +191,8 @@ class _HelperPass(LoweringPass):
         return False
 
 
-class HelperCompiler(Compiler):
-    """Numba's compiler with that pass before lowering."""
+class HelperCompiler(ParameterCompiler):
+    """The compiler of entries with that pass before lowering."""
 
     def define_pipelines(self) -> Any:
         pipelines = super().define_pipelines()

@@ -270,7 +270,7 @@ class Game(ABC):
         """Build the rules for the chosen options, as closures over sizes and tables.
 
         Helpers that rules call are decorated with ``@jit``, so that the same text runs compiled
-        and uncompiled. Closed-over arrays become constants: never change them.
+        and uncompiled. Never change closed-over arrays: compiled code has copies of them.
         """
 
     def search(self, jit: Jit) -> Search:

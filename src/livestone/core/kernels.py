@@ -152,7 +152,7 @@ def _entry(
     dispatcher, folder = entry(function, check_bounds), folder_of()
     with ExitStack() as after:
         if folder is not None:
-            kept = KernelCache(folder, name, begin)
+            kept = KernelCache(folder, name, function, begin)
             dispatcher._cache = kept
             after.callback(kept.leave)
         else:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
 
 from livestone.compiler.arrays import INT64, array_at, call
+from livestone.compiler.parameters import LENGTH, VALUE, published
 from livestone.core.folding import Folded
 from livestone.core.game import Game
 from livestone.core.kernels import KernelContext
@@ -47,29 +47,34 @@ def _kernel(form: Game, folded: Folded) -> Kernel:
     return made
 
 
-def without_tables(module: Any, found: Sequence[Unfolding]) -> tuple[Any, list[str]]:
-    """Return a linked module with empty places for its folded tables, and the places' names.
+def values(module: Any, found: Sequence[Unfolding]) -> tuple[str, list[str]]:
+    """Return the values that a module reads, as another module; and where the folded tables are.
 
-    A table that the module does not hold has no name.
+    Those are empty places. A table that the module does not read has no name.
     """
-    text = str(module)
-    names = []
-    for unfolding in found:
-        octets = unfolding.folded.table.tobytes()
-        kind = f"[{len(octets)} x i8]"
-        at = text.find(f' constant {kind} c"{_written(octets)}"')
-        begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-        name = text[begin:end].partition(" = ")[0] if at >= 0 else ""
-        if name:
-            text = f"{text[:begin]}{name} = global {kind} zeroinitializer, align 16{text[end:]}"
-        names.append(name)
-    return llvm.parse_assembly(text), names
+    tables = [unfolding.folded.table.tobytes() for unfolding in found]
+    lines, names = [], [""] * len(tables)
+    for variable in module.global_variables:
+        symbol = str(variable.name)
+        if symbol.startswith(LENGTH):
+            (length, *_) = published(symbol.removeprefix(LENGTH)).shape
+            lines.append(f'@"{symbol}" = unnamed_addr constant i64 {length}')
+        if symbol.startswith(VALUE):
+            octets = published(symbol.removeprefix(VALUE)).octets
+            kind = f"[{len(octets)} x i8]"
+            if octets in tables:
+                names[tables.index(octets)] = symbol
+                lines.append(f'@"{symbol}" = global {kind} zeroinitializer, align 16')
+            else:
+                written = _written(octets)
+                lines.append(f'@"{symbol}" = unnamed_addr constant {kind} c"{written}", align 16')
+    return "\n".join(lines), names
 
 
 def _written(octets: bytes) -> str:
     """Bytes as LLVM writes them in a string."""
     signs = [chr(octet) if 32 <= octet < 127 else f"\\{octet:02X}" for octet in range(256)]
-    signs[ord('"')], signs[ord("\\")] = "\\22", "\\\\"
+    signs[ord('"')], signs[ord("\\")] = "\\22", "\\5C"
     return "".join(map(signs.__getitem__, octets))
 
 
@@ -80,7 +85,7 @@ def preparation(context: Any, found: Sequence[tuple[Unfolding, str]]) -> str:
     builder = ir.IRBuilder(function.append_basic_block("entry"))
     for number, (unfolding, name) in enumerate(found):
         table, few = unfolding.folded.table, unfolding.folded.few
-        place = ir.GlobalVariable(module, _octets(table), name.removeprefix("@").strip('"'))
+        place = ir.GlobalVariable(module, _octets(table), name)
         small = ir.GlobalVariable(module, _octets(few), f"few.{number}")
         small.global_constant, small.linkage = True, "internal"
         small.align = place.align = 16

@@ -23,7 +23,7 @@ import llvmlite.binding as llvm
 from livestone.compiler.wasm import target_machine, wasm_target
 from livestone.compiler.wrappers import Export, wrapper
 from livestone.errors import LinkerMissing
-from livestone.portable.folding import PREPARE, Unfolding, preparation, without_tables
+from livestone.portable.folding import PREPARE, Unfolding, preparation, values
 
 # What a module may take of its host's memory, and the part of it that calls use.
 MAX_MEMORY, STACK = 1 << 30, 1 << 18
@@ -43,7 +43,6 @@ def link(exports: Sequence[Export], unfoldings: Sequence[Unfolding] = ()) -> byt
     machine = target_machine()
     module = _joined(exports, unfoldings)
     _optimise(module, machine, level=0)
-    module = _folded(module, unfoldings)
     names = (*RUNTIME, *(export.name for export in exports))
     _make_internal(module, {*names, *BUILT_IN, "NRT_incref", "NRT_decref", PREPARE})
     _optimise(module, machine, level=3)
@@ -74,8 +73,8 @@ def linker() -> tuple[str, ...]:
     )
 
 
-def _joined(exports: Iterable[Export], unfoldings: Iterable[Unfolding]) -> Any:
-    """All kernels with what they call, and the functions that the host calls, in one module."""
+def _joined(exports: Iterable[Export], unfoldings: Sequence[Unfolding]) -> Any:
+    """All kernels with what they call and read, and the functions that the host calls."""
     module = _parsed("")
     context = wasm_target.target_context
     kernels = [export.kernel for export in exports] + [made.kernel for made in unfoldings]
@@ -83,15 +82,11 @@ def _joined(exports: Iterable[Export], unfoldings: Iterable[Unfolding]) -> Any:
         module.link_in(library._final_module, preserve=True)
     for export in exports:
         module.link_in(_parsed(str(wrapper(context, export))))
-    return module
-
-
-def _folded(module: Any, unfoldings: Sequence[Unfolding]) -> Any:
-    """The module without its folded tables, and with the function that makes them."""
-    emptied, names = without_tables(module, unfoldings)
+    text, names = values(module, unfoldings)
     found = [(made, name) for made, name in zip(unfoldings, names, strict=True) if name]
-    emptied.link_in(_parsed(preparation(wasm_target.target_context, found)))
-    return emptied
+    module.link_in(_parsed(text))
+    module.link_in(_parsed(preparation(context, found)))
+    return module
 
 
 def _libraries(roots: Iterable[Any]) -> Iterator[Any]:

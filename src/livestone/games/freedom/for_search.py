@@ -199,9 +199,9 @@ class FreedomSearch(Freedom):
 
     def make_layout(self, *derived: Field) -> Layout:
         """Freedom's, the lines, and the rings."""
-        stretches, sites = len(self._tables.base), len(self.board)
+        stretches, cells = len(_tables(self.largest).base), self.largest**2 + 1
         return super().make_layout(
-            ("worth", "i4"), ("codes", "i4", stretches), ("rings", "u2", sites + 1), *derived
+            ("worth", "i4"), ("codes", "i4", stretches), ("rings", "u2", cells), *derived
         )
 
     def placing(self, jit: Jit) -> Any:

@@ -70,11 +70,11 @@ class FreedomSolver(Freedom):
 
     def make_layout(self, *derived: Field) -> Layout:
         """Freedom's, and what is known."""
-        sites = self.size * self.size
+        sites = self.largest**2
         stones: list[Field] = [("chances", "u1", sites + 1), ("sure", "i8", -(-sites // WORD))]
         return super().make_layout(
             ("mixed", "u8"),
-            ("codes", "u2", len(self.tables.base)),
+            ("codes", "u2", len(tables(self.largest, self.by_rows).base)),
             ("settled", "i4"),
             ("hopes", "i4"),
             ("fears", "i4"),

@@ -58,6 +58,8 @@ from livestone.core.rules import Rules
 from livestone.games.freedom.fours import EDGE, EMPTY, counting, gaining, only_empty
 
 WHITE, BLACK = 0, 1
+# Boards up to each of these sizes have positions of one layout, and so one compiled code.
+LAID_OUT = (10, 16)
 
 
 class Freedom(Game):
@@ -106,6 +108,11 @@ class Freedom(Game):
         return int(self.option["size"])
 
     @property
+    def largest(self) -> int:
+        """The size of the largest board whose positions have the same layout."""
+        return next(size for size in LAID_OUT if size >= self.size)
+
+    @property
     def max_moves(self) -> int:
         """Every cell on the first move; the last cell or ``pass`` are only two."""
         return self.size * self.size
@@ -130,12 +137,13 @@ class Freedom(Game):
         return square(self.size)
 
     def make_layout(self, *derived: Field) -> Layout:
-        """The cells (with the wall) and the last stone's site; ``stones`` counts them.
+        """The cells (with the wall, and room for more) and the last stone's site; ``stones``
+        counts them.
 
         ``passed`` is 1 once the last cell was left empty by choice.
         """
         return layout(
-            placement=[("cells", "i1", self.size * self.size + 1), ("last", "i2")],
+            placement=[("cells", "i1", self.largest**2 + 1), ("last", "i2")],
             identity=[("passed", "i1")],
             # The longer record does not begin like the shorter one, which Numba would take it for.
             derived=[*derived, ("stones", "i2")],
