@@ -20,8 +20,8 @@ ROWS = (
     ("playouts", "UCT playouts a second, played to the end"),
     ("cut_playouts", "UCT playouts a second, cut after 20 plies"),
     ("nodes", "solver nodes a second"),
-    ("cold_start", "seconds to the first bot move, cold"),
-    ("warm_start", "seconds to the first bot move, warm"),
+    ("cold_start", "seconds to the first move a bot thinks about, cold"),
+    ("warm_start", "seconds to the first move a bot thinks about, warm"),
 )
 
 

@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from livestone.core.game import Game
 from livestone.core.options import text_of
@@ -18,22 +18,25 @@ from livestone.core.playouts import MAX_PLIES
 from livestone.core.state import State
 from livestone.search.report import Limits
 
+if TYPE_CHECKING:
+    from livestone.play.bot import Bot
+
 ROUNDS = 5
 # Where random games are cut to count plies (races seldom end by chance), and UCT's playouts.
 RANDOM_PLIES, CUT = 300, 20
 # How many games the compiled loop plays before the clock is looked at.
 BATCH = 50
-# What a fresh process does to measure a start: everything up to a bot's first move.
+# What a fresh process does to measure a start: everything up to the first move a bot thinks about.
 _START = """
 import sys, time
 began = time.perf_counter()
 from livestone.games import load
 from livestone.core.state import State
+from livestone.play.bench import think_first
 from livestone.play.bot import Bot
 from livestone.play.levels import LEVELS
 game = load(sys.argv[1], **dict(pair.split("=", 1) for pair in sys.argv[2:]))
-for report in Bot(game, len(LEVELS), seconds=0.01).think(State(game)):
-    pass
+think_first(Bot(game, len(LEVELS), seconds=0.01), State(game))
 print(time.perf_counter() - began)
 """
 
@@ -46,8 +49,8 @@ class Benchmark:
     at 300; ``playouts``: UCT playouts a second, each played to the end; ``cut_playouts``: the same
     with playouts cut after 20 plies, None for a game that cannot be judged before its end;
     ``nodes``: positions a second in the exact solver, None where there is none for this game;
-    ``cold_start`` and ``warm_start``: seconds from a fresh process to the strongest bot's first
-    move, without and with compiled rules in the cache.
+    ``cold_start`` and ``warm_start``: seconds from a fresh process to the first move that the
+    strongest bot thinks about, without and with compiled code in the cache.
     """
 
     game: str
@@ -148,8 +151,15 @@ def solver_nodes(game: Game, seconds: float) -> float | None:
     return statistics.median(nodes / spent for nodes, spent in rounds)
 
 
+def think_first(bot: Bot, state: State) -> None:
+    """Play on by the opening book until the bot thinks about a move."""
+    while bot.nbytes == 0:
+        *_, report = bot.think(state)
+        state.play(report.best.move)
+
+
 def starts(game: Game) -> tuple[float, float]:
-    """Seconds from a fresh process to the first move of a bot, cold and then warm."""
+    """Seconds from a fresh process to the first move a bot thinks about, cold and then warm."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"LIVESTONE_CACHE": folder}
         options = [f"{name}={text_of(value)}" for name, value in game.option.items()]
