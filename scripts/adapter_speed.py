@@ -138,7 +138,7 @@ def main() -> None:
             continue
         for rules in ("plain", "compiled"):
             if rules == "compiled":
-                compile_rules(game)
+                compile_rules(game, steps=True)
             for loop in (pettingzoo, openspiel):
                 told = speed(partial(loop, id), STEPS)
                 print(f"{id}, {loop.__name__}: {told} steps a second, {rules}", flush=True)

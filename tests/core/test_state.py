@@ -246,3 +246,30 @@ def test_a_key_tells_who_is_to_move_and_what_is_hidden() -> None:
     turned = state.position.copy()
     turned["mover"] = 1
     assert State(state.game, turned).key != before
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("freedom", {"size": 5}),
+        ("twins", {"secret": True, "players": 3}),
+        ("shuttle", {"repetition": "draw"}),
+    ],
+)
+def test_steps_that_are_compiled_as_a_whole_are_the_same(
+    game: str, options: dict[str, object]
+) -> None:
+    plain = State(load(game, **options))  # goes on uncompiled
+    compile_rules(plain.game, steps=True)
+    quick, dice = State(plain.game), random.Random(1)
+    while not plain.over and plain.ply < 200:
+        assert quick.unsorted == plain.unsorted
+        before, copied = quick.position.copy(), quick.copy()
+        move = dice.choice(plain.unsorted)
+        plain.play(move)
+        quick.play(move)
+        assert quick.position.tobytes() == plain.position.tobytes()
+        assert copied.position.tobytes() == before.tobytes()
+    assert quick.over == plain.over
+    quick.undo()
+    assert quick.position.tobytes() == before.tobytes()

@@ -110,11 +110,11 @@ class LivestoneEnv(Independent, AECEnv):
         """Return what an agent sees, and which actions it has now."""
         player, state = self.possible_agents.index(agent), self.table
         position = state.position
-        if not state.over:
+        if self.game.plain.observe is not None and not state.over:
             position = runtime(self.game).observed(position, player)
         mask = np.zeros(self.game.move_limit, np.int8)
         if player == state.mover:
-            mask[list(state.legal)] = 1
+            mask[list(state.unsorted)] = 1
         return {"observation": self._planes.of(position)[0], "action_mask": mask}
 
     def state(self) -> Any:

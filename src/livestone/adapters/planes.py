@@ -65,9 +65,12 @@ class Planes:
 
         ``positions`` is an array of the game's records, or one record. Compiled once for all games.
         """
-        found = np.ascontiguousarray(np.atleast_1d(np.asarray(positions)))
-        out = np.empty((len(found), *self.shape), np.float32)
-        octets = found.view(np.uint8).reshape(len(found), found.dtype.itemsize)
+        if isinstance(positions, np.void):
+            octets = np.frombuffer(bytearray(positions.tobytes()), np.uint8).reshape(1, -1)
+        else:
+            found = np.ascontiguousarray(positions)
+            octets = found.view(np.uint8).reshape(len(found), found.dtype.itemsize)
+        out = np.empty((len(octets), *self.shape), np.float32)
         _compiled()(octets, self.table, out)
         return out
 

@@ -50,6 +50,7 @@ class Runtime:
         self._search = search
         self._judge = judge
         self._seen = seen
+        self.advance: Callable[..., Any] | None = None  # once it is compiled
         self.texts = Texts(game)
 
     @property
@@ -71,6 +72,17 @@ class Runtime:
     def play(self, s: Position, move: int) -> None:
         """Apply a legal move in place."""
         self.rules.play(self._seen(s), move)
+
+    def after(self, s: Position, move: int) -> tuple[Position, tuple[int, ...] | None]:
+        """Return the position after a legal move, and its legal moves where they are known now."""
+        octets = bytearray(s.tobytes())
+        if self.advance is None:
+            position = np.frombuffer(octets, s.dtype)[0]
+            self.play(position, move)
+            return position, None
+        out = np.zeros(self._room, np.int32)
+        n = self.advance(np.frombuffer(octets, np.uint8), move, out)
+        return np.frombuffer(octets, s.dtype)[0], tuple(out[:n].tolist())
 
     @cached_property
     def _room(self) -> int:
@@ -180,16 +192,23 @@ def runtime(game: Game) -> Runtime:
     return _compiled.get(game) or _plain(game)
 
 
-def compile_rules(game: Game) -> None:
-    """Compile a game's rules (or load them from the cache) and use them from now on."""
-    if game in _compiled:
-        return
+def compile_rules(game: Game, *, steps: bool = False) -> None:
+    """Compile a game's rules (or load them from the cache) and use them from now on.
+
+    With ``steps`` what a state does at each ply is compiled as a whole too, for programs that play
+    very many plies; where repetition counts this changes nothing.
+    """
     from livestone.core import kernels
 
     built = kernels.kernels(game)
-    rules = Rules(**{name: rule and built.rule(name) for name, rule in _named(game.plain)})
-    search = Search(**{name: hint and built.rule(name) for name, hint in _named(game.plain_search)})
-    _compiled[game] = Runtime(game, rules, search, kernels.referee_entries(built))
+    if game not in _compiled:
+        rules = Rules(**{name: rule and built.rule(name) for name, rule in _named(game.plain)})
+        search = Search(
+            **{name: hint and built.rule(name) for name, hint in _named(game.plain_search)}
+        )
+        _compiled[game] = Runtime(game, rules, search, kernels.referee_entries(built))
+    if steps and game.repetition is None:
+        _compiled[game].advance = kernels.advance_entry(built)
 
 
 def _named(functions: Any) -> Iterable[tuple[str, Any]]:

@@ -265,9 +265,8 @@ class State:
         self._played.append(_Played(move, before, self.unsorted, path, secret, player, turn))
         self._told.append(Told(self._runtime.texts[move], path))
         self._points = self._points_after(move)
-        self.position = self.game.layout.copy(before)
-        self._runtime.play(self.position, move)
-        self._found = self._legal = None
+        self.position, self._found = self._runtime.after(before, move)
+        self._legal = None
         if self.game.repetition and self.turn != turn:
             self._history.append(self._runtime.placement(self.position))
 
