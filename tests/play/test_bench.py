@@ -7,6 +7,8 @@ import json
 import pytest
 from tests.games import Twins
 
+from livestone.compiler.cache import Missing
+from livestone.core.state import State
 from livestone.games import load
 from livestone.play.bench import (
     Benchmark,
@@ -14,8 +16,11 @@ from livestone.play.bench import (
     random_games,
     random_plies,
     solver_nodes,
+    think_first,
     uct_playouts,
 )
+from livestone.play.bot import Bot
+from livestone.play.levels import LEVELS
 
 
 @pytest.mark.slow
@@ -42,6 +47,21 @@ def test_speeds_are_measured() -> None:
 
 def test_a_game_for_three_has_no_solver() -> None:
     assert solver_nodes(Twins(side=2, players=3), 0.01) is None
+
+
+def test_a_start_lasts_until_a_bot_has_thought() -> None:
+    """The opening book answers without any search, and without what a search needs compiled."""
+    bot, state = Bot(load("freedom"), len(LEVELS), seconds=0.01), State(load("freedom"))
+    asked: list[State] = []
+
+    def without_compiling() -> None:
+        asked.append(state.copy())
+        raise Missing
+
+    bot.prepare = without_compiling  # type: ignore[method-assign]
+    with pytest.raises(Missing):
+        think_first(bot, state)
+    assert [at.ply > 0 for at in asked] == [True], "the first moves are the book's"
 
 
 def test_figures_are_rounded_for_people() -> None:
