@@ -100,7 +100,7 @@ def serve_app(host: str, port: int, open_browser: bool, page: str) -> int:
     from livestone.app.early_site import app_alone
 
     try:
-        _end_by_sigterm()
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # where Ctrl-C is ignored too
         with bind(host, port) as listener:
             url = f"{address(listener)}/{page and f'#/{page}'}"
             _try_to_print(lambda: print(f"The {'game is' if page else 'games are'} at {url}"))
