@@ -106,6 +106,18 @@ def test_every_game_is_read(kind: type[Game], talk: Talk) -> None:
     assert "nonsense" in found["message"]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", catalogue().values(), ids=[*catalogue()])
+def test_every_game_is_analysed(kind: type[Game], talk: Talk) -> None:
+    state = State(kind())
+    for _ in range(2):
+        state.play(state.legal[0])
+    found = talk.ask(game=kind.id, moves=state.move_texts, nodes=30, lines=2, survival=True)
+    assert found["text"] == state.view(state.mover if kind().plain.observe else None).text
+    assert {line["move"] for line in found["lines"]} <= {*state.legal_texts}
+    assert all(len(line["value"]) == kind().players for line in found["lines"])
+
+
 def test_priorities_and_terminating(talk: Talk) -> None:
     talk.say({**ENDLESS, "report_every": 0})
     assert talk.next()["final"] is False
