@@ -82,7 +82,8 @@ def bad_calls(name: str) -> Iterator[tuple[list[str], str]]:
                 yield [*needed, f"{option}=x"], f"{option} takes no value, so 'x' is too much"
                 continue
             yield [*needed, option], f"{option} needs "
-            words = bool({str, Path} & {argument.hint, *get_args(argument.hint)})
+            hints = {argument.hint, *get_args(argument.hint)}
+            words = bool({str, Path, tuple[str, str]} & hints)
             if not words and not argument.keys:  # a setting says itself what would be right
                 yield [*needed, option, *["x"] * count], f"{option} cannot be 'x'"
 
