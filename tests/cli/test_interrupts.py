@@ -189,7 +189,7 @@ def test_a_playtest_reports_on_the_games_that_are_over(
         assert re.search(r"^Stopped: this rests on \d of 6 games, and on 0 of 3 betw", out, re.M)
 
 
-TRY = ["try", "mine.py", "--option", "size=4", "--seconds", "60", "--games", "2", "--level", "0"]
+TRY = "try mine.py --option size=4 --seconds 60 --all --level 0 --games"
 
 
 @pytest.fixture
@@ -203,14 +203,14 @@ def test_trying_a_player_reports_on_the_games_that_are_over(
 ) -> None:
     play = acceptance_match._play
     monkeypatch.setattr(acceptance_match, "_play", press_at(4, play))
-    out = call(*TRY, code=130).out
+    out = call(TRY, "2", code=130).out
     assert "\nStopped after 3 of at most 6 games.\n" in out
     assert re.search(r"^random +2 +0 +0 +2 ", out, re.M)
     assert re.search(r"^first-free +1 +0 +0 +1 ", out, re.M)
     assert "greedy" not in out
     assert len(list((mine / "mine-lost").iterdir())) == 3
     monkeypatch.setattr(acceptance_match, "_play", press_at(2, play))
-    found = call(*TRY, "--json", code=130).json
+    found = call(TRY, "2", "--json", code=130).json
     assert found["interrupted"] == {"done": 1, "of": 6}
     assert [row["games"] for row in found["opponents"]] == [1]
 
@@ -220,7 +220,7 @@ def test_mistakes_not_looked_for_are_not_denied(
 ) -> None:
     (mine / "mine.py").write_text(player("return self.board.legal[-1]"), "utf-8")
     monkeypatch.setattr(acceptance_match, "costliest", press_at(2, lambda *_: None))
-    out = call(*TRY[:-4], "--games", "6", "--level", "0", "--seed", "5", code=130).out
+    out = call(TRY, "6", "--seed", "5", code=130).out
     assert "\nStopped after 18 of at most 18 games.\n" in out
     assert out.count("no single move cost much") == 1
     assert out.count("the moves were not looked at") >= 1

@@ -66,23 +66,23 @@ MISTAKES = {
     # The method
     "no self": (
         a_class("def move():\n    return 0, 0"),
-        "mine.py has no move that can be called: line 3: write def move(self):",
+        "mine.py has no move that can be called: line 3: write `def move(self):`",
     ),
     "a parameter too many": (
         a_class("def move(self, board):\n    return 0, 0"),
-        "mine.py has no move that can be called: line 3: write def move(self):",
+        "mine.py has no move that can be called: line 3: write `def move(self):`",
     ),
     "Move": (
         a_class("def Move(self):\n    return 0, 0"),
-        "mine.py has no move that can be called: write def move(self), not def Move",
+        "mine.py has no move that can be called: write `def move(self):`, not def Move",
     ),
     "no method": (
         a_class("def choose(self):\n    return 0, 0"),
-        "mine.py has no move that can be called: write def move(self):",
+        "mine.py has no move that can be called: write `def move(self):`",
     ),
     "no state": (
         game_player("return state.legal[0]").replace("self, state", "self"),
-        "mine.py has no move that can be called: line 4: write def move(self, state):",
+        "mine.py has no move that can be called: line 4: write `def move(self, state):`",
     ),
     # What it returns
     "nothing": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -66,6 +67,8 @@ def test_the_ladder_stops_where_the_player_loses(
             return iter([_Move(self.dice.choice(state.unsorted))])
 
     class _Move:
+        nodes, best = 0, SimpleNamespace(proved=False)
+
         def __init__(self, move: int) -> None:
             self.move = move
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.freeplay.players import FIRST_FREE, HEAD, LIMITS, house, player
+from tests.freeplay.players import FIRST_FREE, LIMITS, house, player
 from tests.freeplay.scripted import ScriptedServer, deaf
 
 from livestone.core.state import State
@@ -220,7 +220,7 @@ def test_half_a_line_is_no_message(visitor: Visitor) -> None:
     ("text", "words"),
     [
         (player("return 3, 3"), "is not next to (1, 0), the last stone"),
-        (f"{HEAD}    def __init__(self):\n        1 / 0\n", "__init__ raised ZeroDivisionError"),
+        (player("pass", "    def __init__(self): 1 / 0\n"), "__init__ raised ZeroDivisionError"),
     ],
 )
 def test_a_player_at_fault_loses_by_leaving(text: str, words: str, visitor: Visitor) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -125,13 +124,15 @@ def test_a_player_of_cells_plays_freedom_only(seat: Seat) -> None:
 def tap(process: PlayerProcess) -> list[str]:
     """Start a process; all that it is told from now on."""
     process.start()
-    send, sent = process._send, list[str]()
+    child = process._process
+    assert child is not None
+    send, sent = child.send, list[str]()
 
-    def listen(message: dict[str, Any]) -> None:
-        sent.append(json.dumps(message))
-        send(message)
+    def listen(line: bytes) -> None:
+        sent.append(line.decode())
+        send(line)
 
-    process._send = listen  # type: ignore[method-assign]
+    child.send = listen  # type: ignore[method-assign]
     return sent
 
 

@@ -292,7 +292,7 @@ def test_it_does_not_outlive_us(tmp_path: Path) -> None:
         "from livestone.freeplay.process import PlayerProcess\n"
         f"process = PlayerProcess(Path({str(tmp_path / 'busy.py')!r}))\n"
         "process.begin(freeplay(size=4), 0)\nprint(process.pid, flush=True)\n"
-        "process._send({'moves': [], 'seconds': 1})\nimport time\ntime.sleep(600)"
+        'process._process.send(b\'{"moves": [], "seconds": 1}\')\nimport time\ntime.sleep(600)'
     )
     ours = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
     assert ours.stdout is not None

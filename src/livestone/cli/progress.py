@@ -103,7 +103,9 @@ def _rewrite(words: str) -> None:
     """Put a text on the terminal's line instead of what is there."""
     # A terminal that knows no size says 0.
     width = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
-    print(f"\r{columns.exactly(words, width)}", end="\r", file=sys.stderr, flush=True)
+    # In one piece, so that a terminal writes its ^C before or after it.
+    sys.stderr.write(f"\r{columns.exactly(words, width)}\r")
+    sys.stderr.flush()
 
 
 @contextmanager

@@ -228,10 +228,10 @@ def no_player(module: ModuleType) -> str:
 def wrong_move(kind: type[Player] | type[GamePlayer]) -> str:
     """Return what to do about a player whose ``move`` cannot be called; empty where it can."""
     base, asked = (Player, "self") if issubclass(kind, Player) else (GamePlayer, "self, state")
-    right = f"write def move({asked}):"
+    right = f"write `def move({asked}):`"
     if kind.move is base.move:
         found = nearest("move", vars(kind))
-        return f"{right[:-1]}, not def {found}" if found else right
+        return f"{right}, not def {found}" if found else right
     if inspect.isfunction(kind.move):
         try:
             inspect.signature(kind.move).bind(*asked.split(", "))
