@@ -87,7 +87,8 @@ def test_it_is_the_same_game(size: int, scoring: str, last_cell: str, seed: int,
         if not name.startswith("_"):
             assert np.array_equal(plain[name], lined[name])
     afresh = lined.copy()
-    afresh.codes, afresh.worth, afresh.stones, afresh.rings = 7, 7, 7, 7
+    for name in ("codes", "worth", "stones", "rings"):
+        soil(afresh, name, form)
     form.plain.derive(afresh)  # type: ignore[misc]
     assert afresh.tobytes() == lined.tobytes()
     index, factor = form.features(np.array([plain]))
@@ -219,12 +220,22 @@ def test_bounds_close_in_on_the_lead(size: int, scoring: str, last_cell: str) ->
             assert low <= least <= lead <= most <= high
 
 
+def soil(position: Any, name: str, game: Any) -> None:
+    """Fill a field with what is wrong, but for the room that only larger boards use."""
+    if not position.dtype[name].shape:
+        position[name] = 3
+        return
+    lines = getattr(game, "tables", None) or game._tables
+    used = len(lines.base) if name == "codes" else game.size**2 + 1
+    position[name][:used] = 3
+
+
 def derived(state: State) -> bytes:
     """The position with its derived fields found afresh."""
     afresh: Any = state.position.copy()
     for name in afresh.dtype.names[afresh.dtype.names.index("mixed") :]:
         if not name.startswith("_"):
-            afresh[name] = 3
+            soil(afresh, name, state.game)
     state.game.plain.derive(afresh)  # type: ignore[misc]
     return bytes(afresh.tobytes())
 
