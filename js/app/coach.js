@@ -98,7 +98,7 @@ export class Coach {
   };
 }
 
-/** What somebody could do next, in a sentence. @param {Threat} threat @param {Game} game */
+/** A threat, in a sentence. @param {Threat} threat @param {Game} game */
 function threatText({ player, wins, gain, sites, standing }, game) {
   const values = { player: t(game.manifest.seats[player].name), sites: sites.join(", ") };
   if (!standing) {

@@ -130,7 +130,7 @@ export function daysInARow(days, day) {
   return count;
 }
 
-/** @type {Promise<boolean> | null} whether there is a server at which somebody is logged in */
+/** @type {Promise<boolean> | null} whether a server knows the visitor */
 let known = null;
 
 /**

@@ -118,7 +118,7 @@ export async function* analyse(state, limits = {}, { seed = 0, signal, worker = 
   }
 }
 
-/** A state as a worker is told of it. @param {State} state */
+/** A state as it is sent to a worker. @param {State} state */
 function position(state) {
   if (state.over) {
     throw new GameOver(`there is nothing to think about: the game is over after ply ${state.ply}`);

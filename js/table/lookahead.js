@@ -58,7 +58,7 @@ export async function* turnsOf(state, budget) {
   }
 }
 
-/** Whether somebody else than a player has won. @param {State} state @param {number} player */
+/** Whether another player has won. @param {State} state @param {number} player */
 export function isLost(state, player) {
   const { winners } = state;
   return Boolean(winners?.length && !winners.includes(player));

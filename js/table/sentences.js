@@ -200,7 +200,7 @@ export function news(shown, game) {
   return parts.join(" ");
 }
 
-/** What somebody asks to take back. @param {Snapshot} shown */
+/** The takeback that a player asks for. @param {Snapshot} shown */
 export function takebackWords({ takeback, turns, seats }) {
   const { ply, seat, mine } = /** @type {NonNullable<Snapshot["takeback"]>} */ (takeback);
   const plies = turns.flatMap((turn) => turn.plies).filter(({ number }) => number > ply);
