@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from enum import Enum
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -48,6 +51,44 @@ OTHERS = {
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
 def test_other_types_and_other_helpers_are_another_shape(other: Any) -> None:
     assert shape_of(other).digest != shape_of(made(TABLE, 3)).digest
+
+
+class Colour(Enum):
+    BLACK = 1
+    WHITE = 2
+
+
+CONSTANTS = {
+    "booleans": (True, False),
+    "members": (Colour.BLACK, Colour.WHITE),
+    "record types": tuple(np.dtype([(name, "i8")]) for name in "ab"),
+    "tuples of long tables": tuple((np.arange(9999) == at,) for at in (5000, 5001)),
+}
+
+
+@pytest.mark.parametrize("constants", CONSTANTS.values(), ids=CONSTANTS)
+def test_other_constants_are_another_shape(constants: tuple[Any, Any]) -> None:
+    one, same, other = (shape_of(made(each, 3)) for each in (constants[0], *constants))
+    assert one.digest == same.digest != other.digest
+
+
+@pytest.mark.parametrize("scored", [True, False])
+def test_a_branch_that_is_not_taken_may_read_what_is_not_there(
+    scored: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = ModuleType("package")
+    package.NUMBERS_VARY = True  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, __name__.rpartition(".")[0], package)
+    position = np.zeros((), [("score", "i8")] if scored else [("stones", "i8")])
+
+    def read(s: Any) -> int:
+        if not scored:
+            return int(s.stones)
+        return int(s.score)
+
+    compiled = entry(read, check_bounds=False)
+    compile_entry(compiled, (numba.typeof(position[()]),))
+    assert compiled(position[()]) == 0
 
 
 def test_what_is_one_value_here_and_two_there_is_another_shape() -> None:

@@ -8,6 +8,7 @@ another with the other's names, which are as long.
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -35,6 +36,8 @@ ALIGNED = 64
 # that knows them is up to a tenth quicker in some games. The most moves that a position can have
 # are one wherever they are called so.
 VARY, MOST = "NUMBERS_VARY", "most"
+# Where an object lies differs from process to process.
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class Parameter(NamedTuple):
@@ -53,7 +56,7 @@ def parameter(function: Any, name: str, value: Any) -> Parameter | None:
         if not plain or not value.ndim or not value.size:
             return None
         type_ = numba.typeof(value).copy(readonly=True)
-    elif isinstance(value, bool | int | float | np.number | np.bool_):
+    elif isinstance(value, int | float | np.number) and not isinstance(value, bool):
         package = sys.modules.get(function.__module__.rpartition(".")[0])
         if name != MOST and not getattr(package, VARY, False):
             return None
@@ -113,10 +116,16 @@ class Shape:
         value = getattr(value, "py_func", value)
         if value in self._numbers if isinstance(value, FunctionType) else False:
             return name, "function", self._numbers[value]
-        if isinstance(value, np.ndarray):
-            return name, str(value.dtype), value.shape, value.tobytes()
-        known = value is None or isinstance(value, bool | int | float | str | tuple | np.generic)
-        return name, type(value).__name__, repr(value) if known else ""
+        return name, _constant(value)
+
+
+def _constant(value: Any) -> object:
+    """What tells a constant from others of its type, in every process."""
+    if isinstance(value, np.ndarray):
+        return str(value.dtype), value.shape, value.tobytes()
+    if isinstance(value, tuple):
+        return type(value).__name__, [*map(_constant, value)]
+    return type(value).__name__, ADDRESS.sub("", repr(value))
 
 
 def shape_of(function: Any) -> Shape:
