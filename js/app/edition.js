@@ -1,5 +1,6 @@
 /** Says when the site or the server has another edition than this page: it is loaded when a person wants. */
 
+import { downloaded } from "../src/files.js";
 import { t } from "../table/words.js";
 import { ROOT, isSingleFile } from "./files.js";
 
@@ -41,7 +42,7 @@ export class Edition {
     this.#looked = performance.now();
     try {
       if (this.#registration?.active) await this.#registration.update();
-      else if ((await (await fetch(new URL("catalogue.json", ROOT), { cache: "no-cache" })).json()).version !== this.version) this.#offer();
+      else if ((await editionThere()) !== this.version) this.#offer();
     } catch {
       // The network is away, or the site is being renewed: the next look may tell.
     }
@@ -58,4 +59,9 @@ export class Edition {
     };
     this.frame.say(t("A new edition of Livestone is here. Your games are kept: load it now, or when you have finished what you are writing."), { name: "update", act: [t("Load it now"), load] });
   }
+}
+
+async function editionThere() {
+  const { bytes } = await downloaded(new URL("catalogue.json", ROOT), { cache: "no-cache" });
+  return JSON.parse(new TextDecoder().decode(bytes)).version;
 }

@@ -4,6 +4,7 @@
  */
 
 import { BrokenGame, LivestoneError } from "../src/errors.js";
+import { downloaded } from "../src/files.js";
 import { t } from "../table/words.js";
 
 /** @typedef {Uint8Array<ArrayBuffer>} Octets */
@@ -54,16 +55,16 @@ export async function read(name) {
   if (element) return unpacked(element);
   let answer;
   try {
-    answer = await fetch(new URL(encoded(name), ROOT));
+    answer = await downloaded(new URL(encoded(name), ROOT));
   } catch {
-    throw new BrokenGame(`${name} cannot be fetched: there is no connection, and it is not kept here yet`);
+    throw new BrokenGame(`${name} cannot be fetched: there is no connection, or no answer, and it is not kept here yet`);
   }
   if (answer.status === OTHER_EDITION) {
     dispatchEvent(new Event("livestone-edition"));
     throw new LivestoneError(t("This site has a new edition, which this page does not fit: load the page again."));
   }
   if (!answer.ok) throw new BrokenGame(`${name} cannot be fetched: the answer was ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  return answer.bytes;
 }
 
 /** @param {string} name */

@@ -3,6 +3,7 @@
  * used of the rest; all of it where a person wants that.
  */
 
+import { downloaded } from "../src/files.js";
 import { button, h } from "../table/dom.js";
 import { get, set } from "../table/preferences.js";
 import { t } from "../table/words.js";
@@ -83,7 +84,7 @@ export class Offline {
     const fetchSome = async () => {
       for (const { name, size } of rest) {
         this.#say({ progress: [done, all] });
-        await fetched(name, signal);
+        await keep(name, signal);
         done += size;
       }
     };
@@ -112,7 +113,7 @@ export class Offline {
   /** Have the service worker keep what this page loaded before it was there. */
   async #keepUsed() {
     for (const { name, kept } of await this.#files()) {
-      if (!kept && this.#used.has(addressOf(name))) await fetched(name).catch(() => {});
+      if (!kept && this.#used.has(addressOf(name))) await keep(name).catch(() => {});
     }
     await this.#look();
   }
@@ -151,10 +152,9 @@ export class Offline {
 }
 
 /** @param {string} name @param {AbortSignal} [signal] */
-async function fetched(name, signal) {
-  const answer = await fetch(addressOf(name), signal ? { signal } : {});
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  await answer.arrayBuffer();
+async function keep(name, signal) {
+  const { ok, status } = await downloaded(addressOf(name), { signal });
+  if (!ok) throw new Error(`${name}: ${status}`);
 }
 
 /** @param {string} name */

@@ -4,6 +4,8 @@ import { BrokenGame } from "./errors.js";
 
 /** @typedef {import("./module.js").Octets} Octets */
 
+const PATIENCE = 20_000; // milliseconds without an octet
+
 /**
  * The bytes of a file: a path in Node, a URL in a browser.
  * @param {string | URL} address
@@ -20,9 +22,37 @@ export async function fetched(address) {
       throw new BrokenGame(`there is no file ${text}`);
     }
   }
-  const answer = await fetch(text);
-  if (!answer.ok) throw new BrokenGame(`${text} cannot be fetched: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  const answer = await downloaded(text).catch(() => null);
+  if (!answer) throw new BrokenGame(`${text} cannot be fetched: there is no connection, or no answer`);
+  if (!answer.ok) throw new BrokenGame(`${text} cannot be fetched: the answer was ${answer.status}`);
+  return answer.bytes;
+}
+
+/**
+ * Fetch a file whole. Throws where there is no connection, or nothing has come for a while.
+ * @param {string | URL} address @param {RequestInit} [request] @param {number} [patience]
+ * @returns {Promise<{ status: number, ok: boolean, bytes: Octets }>}
+ */
+export async function downloaded(address, { signal, ...request } = {}, patience = PATIENCE) {
+  const stop = new AbortController();
+  const end = () => stop.abort(signal?.reason);
+  signal?.addEventListener("abort", end);
+  let alarm = setTimeout(end, patience);
+  try {
+    const { status, ok, body } = await fetch(address, { ...request, signal: stop.signal });
+    const watched = new TransformStream({
+      transform(chunk, controller) {
+        clearTimeout(alarm);
+        alarm = setTimeout(end, patience);
+        controller.enqueue(chunk);
+      },
+    });
+    const bytes = new Uint8Array(await new Response(body?.pipeThrough(watched)).arrayBuffer());
+    return { status, ok, bytes };
+  } finally {
+    clearTimeout(alarm);
+    signal?.removeEventListener("abort", end);
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-"""A game played in a page by the local driver, run in Node."""
+"""What a page does without its server, run in Node: local games, the coach, downloads."""
 
 from __future__ import annotations
 
@@ -29,3 +29,7 @@ def test_a_coach_warns_of_what_a_review_blames(compiled: Callable[[Game], Compil
     puzzles = str(JS.parent / "tests" / "browser" / "app" / "puzzles.json")
     (told,) = run_node([str(JS / "test" / "coach.mjs"), manifest, puzzles])
     assert all(told)
+
+
+def test_a_download_goes_on_while_octets_come_and_no_longer() -> None:
+    assert run_node([str(JS / "test" / "downloads.mjs")]) == ["ok"]
