@@ -14,7 +14,7 @@ from livestone.core.state import State
 from livestone.errors import BadRequest, NotAllowed
 from livestone.freeplay import client as module
 from livestone.freeplay import lines
-from livestone.freeplay.board import board_after
+from livestone.freeplay.board import board_after, move_text
 from livestone.freeplay.client import Client, Connection, LostConnection, read_key
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import BadLine
@@ -95,8 +95,8 @@ def test_a_whole_game_byte_for_byte(mine: str, visitor: Visitor) -> None:
     assert len(game.moves) == 35
     board = board_after(game.state, mine)
     assert game.live is not None
-    assert {board.game.board.names[site] for site in game.live} == {
-        board.game.board.names[y * 6 + x] for x, y in board.live
+    assert {game.state.game.board.names[site] for site in game.live} == {
+        move_text(game.state.game, cell) for cell in board.live
     }
     assert game.scores == (board.scores["white"], board.scores["black"])
     result = {"white": "Game 1: bob won 8 to 4.", "black": "Game 1: bob won 12 to 4."}[mine]

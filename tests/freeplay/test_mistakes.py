@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from tests.freeplay.mistakes import MISTAKES
 
-from livestone.core.state import State
-from livestone.freeplay import worker
+from livestone.freeplay import blame
 from livestone.freeplay.board import freeplay
+from livestone.freeplay.cell_table import CellTable, find_player
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.player import GamePlayer, Player
-from livestone.freeplay.process import written
+from livestone.freeplay.state_table import StateTable
 from livestone.games import load
 
 FREEDOM, STRAAT = freeplay(), load("straat")
@@ -27,20 +27,19 @@ def like_a_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "modules", sys.modules.copy())
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    monkeypatch.setattr(worker, "HOME", str(tmp_path))
+    monkeypatch.setattr(blame, "HOME", str(tmp_path))
     linecache.clearcache()
 
 
 def first_move(file: Path) -> None:
     """Load a player's file and ask for a move, as its process does."""
-    kind = worker.find_player(file)
+    kind = find_player(file)
     game = FREEDOM if issubclass(kind, Player) else STRAAT
     asked = {"moves": [], "seconds": 60.0}
     if issubclass(kind, GamePlayer):
-        worker.StateTable(kind, game, 0).move(asked)
+        StateTable(kind, game, 0).move(asked)
     else:
-        position = written(State(game).position)
-        worker.CellTable(kind, game, 0).move({**asked, "position": position})
+        CellTable(kind, game.option, 0).move(asked)
 
 
 @pytest.mark.parametrize("name", MISTAKES)

@@ -10,10 +10,12 @@ import pytest
 
 from livestone import GamePlayer, Player
 from livestone.core.state import State
+from livestone.freeplay.blame import blamed
 from livestone.freeplay.board import Board
+from livestone.freeplay.cell_table import find_player, read_cell
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.player import make
-from livestone.freeplay.worker import blamed, find_player, read_cell, read_move
+from livestone.freeplay.state_table import read_move
 from livestone.games import load
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from livestone.freeplay.board import COLOURS, PASS, Board, cell_of
+from livestone.freeplay.board import COLOURS, PASS, Board, shape_of
 from livestone.freeplay.player import GamePlayer, Player
 from livestone.suggest import nearest
 
@@ -206,8 +206,8 @@ def nothing_returned(move: Callable[..., object]) -> str:
 
 def no_cell(answer: object, board: Board) -> str:
     """Return what to do about something that a ``move`` returned in place of a cell."""
-    if isinstance(answer, str) and answer.lower() in board.game.board.site:
-        return f"{answer} is {cell_of(board.game, answer.lower())} here"
+    if isinstance(answer, str) and answer.lower() in (cells := shape_of(board.size).cell):
+        return f"{answer} is {cells[answer.lower()]} here"
     if isinstance(answer, str) and answer.lower() == PASS:
         return f'write "{PASS}", in small letters'
     if isinstance(answer, (list, tuple)) and answer and isinstance(answer[0], tuple):

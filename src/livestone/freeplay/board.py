@@ -1,7 +1,8 @@
 """The board as a player sees it: coordinates, stones, legal moves, scores.
 
 ``x`` runs from left to right and ``y`` from bottom to top, both from 0: (0, 0) is the lower left
-corner. The rules are those of :mod:`livestone.games.freedom`; nothing of them is repeated here.
+corner. All of it is plain Python, which starts at once and runs in browsers too. So it has the
+rules of :mod:`livestone.games.freedom` once more; they are checked against those move by move.
 """
 
 from __future__ import annotations
@@ -11,25 +12,27 @@ import operator
 import time
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
-import numpy as np
+from livestone.errors import BadOption, BadRequest, GameOver, IllegalMove, MoveSyntaxError
+from livestone.ranges import check_number, check_whole
 
-from livestone.core.game import Game, Position
-from livestone.core.repetition import History
-from livestone.core.runtime import runtime
-from livestone.core.state import State
-from livestone.errors import BadRequest, GameOver, IllegalMove, MoveSyntaxError
-from livestone.games import find, load
-from livestone.ranges import check_number
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+    from livestone.core.state import State
 
 FREEDOM = "freedom"
 EMPTY, WHITE, BLACK = "empty", "white", "black"
 COLOURS = (WHITE, BLACK)
+CONTENTS = (EMPTY, *COLOURS)  # a stone is its player's index + 1
 PASS: Literal["pass"] = "pass"
-SIZE = 10
+SIZE, MIN_SIZE, MAX_SIZE = 10, 4, 16
+FOUR = 4
+CHOICES = {"scoring": ("rows", "stones"), "last_cell": ("auto", "choice", "always")}
 # What is drawn: an empty cell, and each player's stones.
 SIGNS = {EMPTY: "·", WHITE: "○", BLACK: "●"}
+# Opposite directions are four apart.
+DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 Cell = tuple[int, int]
 Move = Cell | Literal["pass"]
@@ -43,6 +46,8 @@ def freeplay(**options: object) -> Game:
     >>> freeplay(size=8)
     Freedom(size=8, scoring='rows', last_cell='auto')
     """
+    from livestone.games import find, load
+
     usual = {} if "preset" in options else find(FREEDOM).presets["freeplay"]
     return load(FREEDOM, **{**usual, **options})
 
@@ -51,37 +56,59 @@ def move_text(game: Game, move: Move) -> str:
     """The move as the rules write it: ``e5``, ``pass``; empty for a cell off the board."""
     if move == PASS:
         return PASS
-    x, y = move
-    shared = _cells(game)
-    on_board = 0 <= x < shared.size and 0 <= y < shared.size
-    return shared.names[y * shared.size + x] if on_board else ""
+    shape = shape_of(int(game.option["size"]))
+    return shape.names[shape.site[move]] if move in shape.site else ""
 
 
 def cell_of(game: Game, text: str) -> Move:
     """The move that the rules write so: ``(4, 4)`` for ``e5``."""
-    site = game.board.site.get(text)
-    return PASS if site is None else _cells(game).cells[site]
+    return shape_of(int(game.option["size"])).cell.get(text, PASS)
+
+
+def board_of(game: Game, player: str = WHITE) -> Board:
+    """Return the board of a game of Freedom before its first move, as a colour looks at it."""
+    options: dict[str, Any] = dict(game.option)
+    return Board(player=player, **options)
 
 
 def board_after(state: State, player: str) -> Board:
     """Return the board that a game of Freedom has come to, as a colour looks at it."""
-    board = Board(player=player, game=state.game)
+    board = board_of(state.game, player)
     board.follow(state.move_texts)
     return board
 
 
-class _Cells:
-    """What all boards of one game share: the names of cells, and their numbers in the rules."""
+class Shape:
+    """What all boards of one size share: cells and their numbers, neighbours and lines.
 
-    def __init__(self, game: Game) -> None:
-        board, size = game.board, int(game.option["size"])
+    Sites run row by row from the lower left. ``rays[site]`` has the sites in each direction, the
+    nearest first; ``lines`` are those of four cells or more, from edge to edge.
+    """
+
+    def __init__(self, size: int) -> None:
         self.size = size
-        self.cells: list[Cell] = [(site % size, site // size) for site in range(size * size)]
-        self.names = board.names
-        self.touching = [
-            [self.cells[there] for there in row if there != board.wall]
-            for row in board.neighbours[: len(board)].tolist()
+        self.cells: list[Cell] = [(x, y) for y in range(size) for x in range(size)]
+        self.site = {cell: site for site, cell in enumerate(self.cells)}
+        self.names = [f"{chr(ord('a') + x)}{y + 1}" for x, y in self.cells]
+        self.cell: dict[str, Cell] = dict(zip(self.names, self.cells, strict=True))
+        self.rays = [[self._ray(x, y, *step) for step in DIRECTIONS] for x, y in self.cells]
+        self.near = [[ray[0] for ray in rays if ray] for rays in self.rays]
+        self.lines = [
+            [site, *rays[ahead]]
+            for site, rays in enumerate(self.rays)
+            for ahead in range(4)
+            if not rays[ahead + 4] and len(rays[ahead]) >= FOUR - 1
         ]
+
+    def _ray(self, x: int, y: int, dx: int, dy: int) -> list[int]:
+        steps = ((x + far * dx, y + far * dy) for far in range(1, self.size))
+        return [self.site[cell] for cell in steps if cell in self.site]
+
+
+@cache
+def shape_of(size: int) -> Shape:
+    """The shape of boards of a size."""
+    return Shape(size)
 
 
 def whole(value: object) -> int | None:
@@ -103,11 +130,6 @@ def _colour(player: str) -> int:
     return COLOURS.index(player)
 
 
-@cache
-def _cells(game: Game) -> _Cells:
-    return _Cells(game)
-
-
 class Board:
     """A board, as the player of one colour looks at it.
 
@@ -123,26 +145,34 @@ class Board:
     """
 
     def __init__(
-        self, size: int = SIZE, player: str = WHITE, *, game: Game | None = None, **options: object
+        self,
+        size: int = SIZE,
+        player: str = WHITE,
+        *,
+        scoring: str = "rows",
+        last_cell: str = "auto",
     ) -> None:
-        me = _colour(player)
-        self.game = freeplay(size=size, **options) if game is None else game
-        self._me = me
-        self._find_rules()
-        self._position = runtime(self.game).start()
+        check_whole("size", size, MIN_SIZE, MAX_SIZE)
+        for name, value in (("scoring", scoring), ("last_cell", last_cell)):
+            if value not in CHOICES[name]:
+                raise BadOption(f"{name}={value!r}: choose {' or '.join(CHOICES[name])}")
+        self._me = _colour(player)
+        self._by_rows, self._last_cell = scoring == "rows", last_cell
+        self._shape = shape_of(size)
+        self._stones = [0] * size**2
+        self._count = 0  # of the stones
+        self._mover = 0
+        self._last: int | None = None  # the site of the last stone that a player placed
+        self._passed = False
         self._legal: tuple[int, ...] | None = None
-        self._scores: tuple[float, ...] | None = None
+        self._scores: tuple[int, int] | None = None
         self._deadline = math.inf
         self._moves: list[Move] = []
-
-    def _find_rules(self) -> None:
-        self._shared = _cells(self.game)
-        self._rules, self._search = (ready := runtime(self.game)).rules, ready.search
 
     @property
     def size(self) -> int:
         """Cells along a side."""
-        return self._shared.size
+        return self._shape.size
 
     @property
     def player(self) -> str:
@@ -157,7 +187,7 @@ class Board:
     @property
     def mover(self) -> str | None:
         """The colour to move, None when the game is over."""
-        return COLOURS[int(self._position["mover"])] if self._sites() else None
+        return COLOURS[self._mover] if self._sites() else None
 
     @property
     def over(self) -> bool:
@@ -181,42 +211,42 @@ class Board:
     @property
     def cells(self) -> dict[Cell, str]:
         """What is on every cell: quicker than asking for one after the other."""
-        stones = self._position["cells"].tolist()
-        names = (EMPTY, *COLOURS)
-        return {cell: names[stone] for cell, stone in zip(self._shared.cells, stones, strict=False)}
+        pairs = zip(self._shape.cells, self._stones, strict=True)
+        return {cell: CONTENTS[stone] for cell, stone in pairs}
 
     @property
     def empty(self) -> list[Cell]:
         """The empty cells, row by row from the lower left."""
-        stones = self._position["cells"].tolist()
-        return [cell for cell, stone in zip(self._shared.cells, stones, strict=False) if not stone]
+        pairs = zip(self._shape.cells, self._stones, strict=True)
+        return [cell for cell, stone in pairs if not stone]
 
     @property
     def legal(self) -> list[Cell]:
         """The cells where the player to move may place a stone; none when the game is over."""
-        cells = self._shared.cells
+        cells = self._shape.cells
         return [cells[site] for site in self._sites() if site < len(cells)]
 
     @property
     def may_pass(self) -> bool:
         """Whether ``"pass"`` may be played: only for the last cell, by rules that allow it."""
-        return any(site == len(self._shared.cells) for site in self._sites())
+        return any(site == len(self._shape.cells) for site in self._sites())
 
     @property
     def scores(self) -> dict[str, int]:
         """Both scores now, by colour."""
-        return {colour: int(score) for colour, score in zip(COLOURS, self._points(), strict=True)}
+        return dict(zip(COLOURS, self._points(), strict=True))
 
     @property
     def lead(self) -> int:
         """Your score less your opponent's."""
         points = self._points()
-        return int(points[self._me] - points[1 - self._me])
+        return points[self._me] - points[1 - self._me]
 
     @property
     def live(self) -> list[Cell]:
         """The live stones of both colours: those in a row of exactly four."""
-        return [self._shared.cells[site] for site in runtime(self.game).marks(self._position)]
+        found = {site for four in self._fours() for site in four}
+        return [self._shape.cells[site] for site in sorted(found)]
 
     @property
     def time_left(self) -> float:
@@ -225,18 +255,17 @@ class Board:
 
     def __getitem__(self, cell: Cell) -> str:
         """``board[x, y]``: ``"empty"``, ``"white"`` or ``"black"``. Raises IndexError."""
-        stone = self._position["cells"][self._site(cell)]
-        return COLOURS[stone - 1] if stone else EMPTY
+        return CONTENTS[self._stones[self._site(cell)]]
 
     def adjacent(self, x: int, y: int) -> list[Cell]:
         """The cells that touch (x, y), along a side or a corner. Raises IndexError."""
-        return list(self._shared.touching[self._site((x, y))])
+        return [self._shape.cells[site] for site in self._shape.near[self._site((x, y))]]
 
     def copy(self) -> Board:
         """A board to try moves on; this one stays as it is."""
         twin = Board.__new__(Board)
         twin.__dict__.update(self.__dict__)
-        twin._position = self._position.copy()
+        twin._stones = self._stones.copy()
         twin._moves = self._moves.copy()
         return twin
 
@@ -246,25 +275,17 @@ class Board:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        found = ("_shared", "_rules", "_search")
-        return {name: value for name, value in vars(self).items() if name not in found}
+        return {**vars(self), "_shape": self.size}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
-        vars(self).update(values)
-        self._find_rules()
+        vars(self).update(values, _shape=shape_of(values["_shape"]))
 
     def after(self, x: int | Literal["pass"], y: int | None = None) -> Board:
         """A copy on which the move has been played. Raises IllegalMove."""
         move = self._checked(x, y)
-        scores = None
-        if self._search.gains is not None:
-            scores = np.zeros(2)
-            before = self._points()
-            self._search.gains(self._position, move, scores)
-            scores += before
+        self._points()  # once for all moves that are tried from here
         twin = self.copy()
         twin._place(move)
-        twin._scores = None if scores is None else tuple(scores.tolist())
         return twin
 
     def play(self, x: int | Literal["pass"], y: int | None = None) -> None:
@@ -304,36 +325,101 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.size}x{self.size}, you are {self.player}, {len(self._moves)} moves>"
 
-    def follow(self, moves: Sequence[str], position: Position | None = None) -> None:
-        """Play moves, as the rules write them, that are known to be legal.
-
-        ``position`` is where they lead, for callers who know it: that spares playing them.
-        """
-        sites, cells = self.game.board.site, self._shared.cells
-        if position is None:
-            for move in moves:
-                self._place(sites.get(move, len(cells)))
-            return
-        self._moves += [cells[sites[move]] if move in sites else PASS for move in moves]
-        self._position = position
-        self._legal = self._scores = None
+    def follow(self, moves: Sequence[str]) -> None:
+        """Play moves, as the rules write them, that are known to be legal."""
+        shape = self._shape
+        for text in moves:
+            self._place(shape.site[shape.cell[text]] if text in shape.cell else len(shape.cells))
 
     def _sites(self) -> tuple[int, ...]:
-        """The legal moves as the rules number them."""
+        """The numbers of the legal moves; a pass is one past the last cell's."""
         if self._legal is None:
-            self._legal = runtime(self.game).legal(self._position, History())
+            self._legal = tuple(self._find_sites())
         return self._legal
 
-    def _points(self) -> tuple[float, ...]:
-        if self._scores is None:
-            self._scores = runtime(self.game).scores(self._position)
-        return self._scores
+    def _find_sites(self) -> list[int]:
+        stones, left = self._stones, len(self._stones) - self._count
+        if not left or self._passed or (left == 1 and self._last_cell == "auto"):
+            return []
+        near = [] if self._last is None else self._shape.near[self._last]
+        found = [site for site in near if not stones[site]]
+        if not found:  # freedom
+            found = [site for site, stone in enumerate(stones) if not stone]
+        if left == 1 and self._last_cell == "choice" and self._gain(found[0]) < 0:
+            found.append(len(stones))
+        return found
 
     def _place(self, move: int) -> None:
-        self._rules.play(self._position, move)
-        cells = self._shared.cells
-        self._moves.append(cells[move] if move < len(cells) else PASS)
-        self._legal = self._scores = None
+        self._legal = None
+        if move == len(self._stones):
+            self._passed = True
+            self._moves.append(PASS)
+        else:
+            self._put(move)
+            self._last = move
+            self._moves.append(self._shape.cells[move])
+        self._mover = 1 - self._mover
+        if self._last_cell == "auto" and self._count == len(self._stones) - 1:
+            site = self._stones.index(0)
+            if self._gain(site) > 0:
+                self._put(site)
+
+    def _put(self, site: int) -> None:
+        """Place a stone of the player to move, and keep the scores, if they are known."""
+        if self._scores is not None:
+            white, black = self._scores
+            gain = self._gain(site)
+            self._scores = (white, black + gain) if self._mover else (white + gain, black)
+        self._stones[site] = self._mover + 1
+        self._count += 1
+
+    def _gain(self, site: int) -> int:
+        """What a stone there brings the player to move; it never changes the opponent's score."""
+        stones, stone = self._stones, self._mover + 1
+        if not self._by_rows:
+            before = self._count_points()[self._mover]
+            stones[site] = stone
+            after = self._count_points()[self._mover]
+            stones[site] = 0
+            return after - before
+        gain = 0
+        lengths = []
+        for ray in self._shape.rays[site]:
+            length = 0
+            for there in ray:
+                if stones[there] != stone:
+                    break
+                length += 1
+            lengths.append(length)
+        for ahead, behind in zip(lengths[:4], lengths[4:], strict=True):
+            gain += FOUR * ((ahead + behind + 1 == FOUR) - (ahead == FOUR) - (behind == FOUR))
+        return gain
+
+    def _fours(self) -> list[list[int]]:
+        """The sites of every row of exactly four."""
+        stones, found = self._stones, []
+        for line in self._shape.lines:
+            run: list[int] = []
+            for site in line:
+                if run and stones[site] == stones[run[0]]:
+                    run.append(site)
+                    continue
+                if len(run) == FOUR and stones[run[0]]:
+                    found.append(run)
+                run = [site]
+            if len(run) == FOUR and stones[run[0]]:
+                found.append(run)
+        return found
+
+    def _points(self) -> tuple[int, int]:
+        if self._scores is None:
+            self._scores = self._count_points()
+        return self._scores
+
+    def _count_points(self) -> tuple[int, int]:
+        sites = [site for four in self._fours() for site in four]
+        counted = [self._stones[site] for site in (sites if self._by_rows else set(sites))]
+        return counted.count(1), counted.count(2)
 
     def _site(self, cell: Any) -> int:
         """The number of a cell. Raises IndexError."""
@@ -355,7 +441,7 @@ class Board:
         if x == PASS:
             if not self.may_pass:
                 raise IllegalMove('"pass" is for the last cell only, where filling it costs points')
-            return len(self._shared.cells)
+            return len(self._shape.cells)
         if y is None:
             raise MoveSyntaxError(f"{x!r} alone is no move: give x and y, or *cell")
         try:
@@ -363,7 +449,7 @@ class Board:
         except IndexError as error:
             raise MoveSyntaxError(str(error)) from None
         if site not in self._sites():
-            raise IllegalMove(self._why_not(self._shared.cells[site]))
+            raise IllegalMove(self._why_not(self._shape.cells[site]))
         return site
 
     def _why_not(self, cell: Cell) -> str:

@@ -10,13 +10,13 @@ import math
 import random
 import time
 from operator import methodcaller
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from livestone.core.game import Game
-from livestone.core.random import seeded
-from livestone.core.runtime import runtime
-from livestone.core.state import State
 from livestone.freeplay.board import Board
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+    from livestone.core.state import State
 
 Kind = TypeVar("Kind")
 
@@ -69,6 +69,9 @@ class GamePlayer:
 
     def guess(self, state: State) -> State:
         """Return a copy in which what you cannot see is guessed, another guess each time."""
+        from livestone.core.random import seeded
+        from livestone.core.runtime import runtime
+
         dice = seeded(random.getrandbits(63))
         guessed = state.copy()
         guessed.position = runtime(state.game).guessed(state.position, self.seat, dice)

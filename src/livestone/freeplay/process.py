@@ -152,8 +152,7 @@ class PlayerProcess(Uncopied):
         """
         if state.game.plain.observe is None:
             moves = [state.game.wording.move_text(move) for move in state.moves[self._told :]]
-            known = {"position": written(state.position)} if self._cells else {}
-            return {"moves": moves, **known}
+            return {"moves": moves}
         view = state.view(self._seat)
         return {
             "position": written(view.position),

@@ -2,11 +2,10 @@
 
 One JSON object a line. In: first ``{"file", "megabytes"}``; then for each game ``{"game"}`` with
 what :meth:`Session.begin` reads; when it is the player's turn ``{"seconds"}`` with the ``moves``
-since the last message, for a Player with the ``position`` they lead to. In a game with secrets
-come the ``position`` as they may see it, its ``history``, and all ``moves`` as far as they may know
-them. Last ``{"end"}`` with how it went. Out: one answer to each: ``{"ready": true}``, at first with
-``cells``; ``{"move": [x, y]}`` or ``{"move": text}``; or ``{"fault": reason, "message",
-"details"}``.
+since the last message. In a game with secrets come the ``position`` as they may see it, its
+``history``, and all ``moves`` as far as they may know them. Last ``{"end"}`` with how it went. Out:
+one answer to each: ``{"ready": true}``, at first with ``cells``; ``{"move": [x, y]}`` or ``{"move":
+text}``; or ``{"fault": reason, "message", "details"}``.
 
 The process keeps the player's mistakes to itself: what they print goes to the log, what they use is
 limited, and other processes are neither started nor stopped. It ends when stdin does.
@@ -16,7 +15,6 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
-import gc
 import importlib.util
 import io
 import json
@@ -24,35 +22,18 @@ import logging
 import math
 import os
 import random
-import reprlib
 import select
 import signal
 import sys
 import threading
 import time
-import traceback
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any, BinaryIO, NoReturn, Protocol
 
-import numpy as np
-
-from livestone.core.game import Game, Position
-from livestone.core.game_files import games_in
-from livestone.core.state import State
-from livestone.freeplay.advice import (
-    advice,
-    misspelt,
-    no_cell,
-    no_player,
-    nothing_returned,
-    wrong_move,
-)
-from livestone.freeplay.board import COLOURS, PASS, Board, whole
+from livestone.freeplay.cell_table import LOGGER, CellTable, find_player
 from livestone.freeplay.limits import Fault
-from livestone.freeplay.player import GamePlayer, Player, make
-from livestone.games import find
+from livestone.freeplay.player import GamePlayer, Player
 from livestone.play.pipes import private_stdout
 
 # What a player may not do, as Python's audit events name it.
@@ -66,12 +47,6 @@ FORBIDDEN = {
     **dict.fromkeys(("resource.prlimit", "resource.setrlimit"), "change its limits"),
 }
 FILE_BYTES = 100_000_000
-LONGEST = 200  # characters of what was returned or raised
-HOME = os.getcwd()  # the folder of the player's file
-FRAMES = 12  # of a traceback
-SHORT = reprlib.Repr()
-SHORT.maxstring = SHORT.maxother = LONGEST
-LOGGER = logging.getLogger("player")
 
 
 class Table(Protocol):
@@ -79,6 +54,10 @@ class Table(Protocol):
 
     def move(self, asked: dict[str, Any]) -> Any:
         """Tell the player what is new and return their move, as it is sent. Raises Fault."""
+        ...
+
+    def before(self) -> tuple[int, object]:
+        """The number of the move that was asked for last, and what the opponent played before."""
         ...
 
 
@@ -92,85 +71,25 @@ class Session:
     def begin(self, asked: dict[str, Any]) -> None:
         """Make a fresh player for a game. Raises Fault."""
         LOGGER.info(asked["words"])
-        game = _kind(asked)(**asked["options"])
         random.seed(asked["seed"])
-        np.random.seed(asked["seed"] % 2**32)
+        if numpy := sys.modules.get("numpy"):
+            numpy.random.seed(asked["seed"] % 2**32)
         if issubclass(self.kind, Player):
-            self.table = CellTable(self.kind, game, asked["seat"])
+            self.table = CellTable(self.kind, asked["options"], asked["seat"])
         else:
-            self.table = StateTable(self.kind, game, asked["seat"])
+            from livestone.freeplay.state_table import StateTable, kind_of
 
-
-class CellTable:
-    """A game of Freedom, for a Player."""
-
-    def __init__(self, kind: type[Player], game: Game, seat: int) -> None:
-        self.board = Board(player=COLOURS[seat], game=game)
-        with blamed("__init__"):
-            self.player = make(kind, board=self.board.copy(), logger=LOGGER)
+            self.table = StateTable(self.kind, kind_of(asked)(**asked["options"]), asked["seat"])
 
     def move(self, asked: dict[str, Any]) -> Any:
-        """Show the player a new board and return their cell. Raises Fault."""
-        self.board.follow(asked["moves"], _position(self.board.game, asked["position"]))
-        self.player.board = self.board.seen_by(self.board.player, asked["seconds"])
+        """Return the player's move, which is noted in the log. Raises Fault."""
         began = time.monotonic()
-        with blamed("move"):
-            answer = self.player.move()
-        answer = read_cell(answer, self.player)
-        mine = PASS if answer == PASS else tuple(answer)
-        _note(len(self.board.moves) + 1, mine, self.board.last_opponent_move, began)
+        answer = self.table.move(asked)
+        seconds = time.monotonic() - began
+        mine = tuple(answer) if isinstance(answer, list) else answer
+        number, theirs = self.table.before()
+        write_line("DEBUG", f"move {number}: {mine} after {theirs}, {seconds:.3f} s")
         return answer
-
-
-class StateTable:
-    """A game of any kind, for a GamePlayer."""
-
-    def __init__(self, kind: type[GamePlayer], game: Game, seat: int) -> None:
-        self.state = State(game)
-        with blamed("__init__"):
-            self.player = make(kind, game=game, seat=seat, logger=LOGGER)
-
-    def move(self, asked: dict[str, Any]) -> str:
-        """Give the player a state and return the text of their move. Raises Fault."""
-        self._follow(asked)
-        moves = asked["moves"] if "position" in asked else self.state.move_texts
-        self.player.moves = list(moves)
-        began = time.monotonic()
-        self.player.deadline = began + asked["seconds"]
-        with blamed("move"):
-            answer = self.player.move(self.state.copy())
-        text = read_move(answer, self.state, self.player)
-        _note(len(moves) + 1, text, moves[-1] if moves else None, began)
-        return text
-
-    def _follow(self, asked: dict[str, Any]) -> None:
-        """Bring the state up to date."""
-        if "position" not in asked:
-            for text in asked["moves"]:
-                self.state.play(text)
-            return
-        game = self.state.game
-        history = [bytes.fromhex(row) for row in asked["history"]]
-        self.state = State(game, _position(game, asked["position"]), history)
-
-
-def _kind(asked: dict[str, Any]) -> type[Game]:
-    """The game that is to be played."""
-    if asked["rules"]:
-        return next(kind for kind in games_in(asked["rules"]) if kind.id == asked["game"])
-    importlib.import_module(asked["module"])  # a game from elsewhere registers itself
-    return find(asked["game"])
-
-
-def _position(game: Game, text: str) -> Position:
-    """The position that was written so by our side."""
-    return np.frombuffer(bytearray.fromhex(text), game.layout.dtype).view(np.recarray)[0]
-
-
-def _note(number: int, mine: object, theirs: object, began: float) -> None:
-    """Write a move to the log, and what it answers."""
-    seconds = time.monotonic() - began
-    write_line("DEBUG", f"move {number}: {mine} after {theirs}, {seconds:.3f} s")
 
 
 def main() -> None:
@@ -189,8 +108,11 @@ def main() -> None:
         out.write(json.dumps(message) + "\n")
         out.flush()
 
+    file = Path(setup["file"])
+    if b"numpy" in file.read_bytes():  # there from the first game on, to be seeded
+        importlib.import_module("numpy")
     try:
-        session = Session(find_player(Path(setup["file"])))
+        session = Session(find_player(file))
         tell({"ready": True, "cells": issubclass(session.kind, Player)})
         _talk(session, talk, tell, guard)
     except Fault as fault:
@@ -205,7 +127,7 @@ def _talk(session: Session, talk: BinaryIO, tell: Any, guard: Guard) -> None:
     for line in talk:
         message = json.loads(line)
         if "moves" in message:
-            tell({"move": session.table.move(message)})
+            tell({"move": session.move(message)})
         elif "end" in message:
             LOGGER.info(message["end"])
             tell({"ready": True})
@@ -213,129 +135,6 @@ def _talk(session: Session, talk: BinaryIO, tell: Any, guard: Guard) -> None:
             guard.allow(message["cpu"])
             session.begin(message)
             tell({"ready": True})
-
-
-def find_player(file: Path) -> type[Player] | type[GamePlayer]:
-    """Load a file and return the player's class in it. Raises Fault."""
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    if spec is None or spec.loader is None:
-        raise Fault("failed", f"{file.name} is no Python file: its name must end in .py")
-    module = importlib.util.module_from_spec(spec)
-    sys.path.append(str(file.parent))
-    sys.modules.setdefault(file.stem, module)
-    with blamed(file.name):
-        spec.loader.exec_module(module)
-    return _the_player(module, file.name)
-
-
-def _the_player(module: ModuleType, name: str) -> type[Player] | type[GamePlayer]:
-    found = [
-        value
-        for value in dict.fromkeys(v for v in vars(module).values() if isinstance(v, type))
-        if issubclass(value, (Player, GamePlayer)) and value.__module__ == module.__name__
-    ]
-    # A class that another one of the file derives from only helps that one.
-    last = [kind for kind in found if not any(kind in other.__mro__[1:] for other in found)]
-    if not last:
-        raise Fault("failed", f"{name} has no player: {no_player(module)}")
-    if len(last) > 1:
-        names = ", ".join(kind.__name__ for kind in last)
-        raise Fault("failed", f"{name} has {len(last)} players, {names}: keep one in a file")
-    if reason := wrong_move(last[0]):
-        raise Fault("failed", f"{name} has no move that can be called: {reason}")
-    return last[0]
-
-
-def read_cell(answer: Any, player: Player) -> Any:
-    """What a Player's ``move`` returned, as ``[x, y]`` or ``"pass"``. Raises Fault."""
-    if isinstance(answer, str) and answer == PASS:
-        return PASS
-    if answer is None:
-        raise Fault("illegal", f"move returned None, not (x, y): {nothing_returned(player.move)}")
-    with blamed("move"):  # whatever it is may be the player's own
-        try:
-            x, y = map(whole, answer)
-        except (TypeError, ValueError):
-            x = y = None
-    if x is None or y is None or abs(x) > 10**9 or abs(y) > 10**9:
-        hint = no_cell(answer, player.board)
-        raise Fault("illegal", f"move returned {_shown(answer)}, not (x, y): {hint}")
-    return [x, y]
-
-
-def read_move(answer: Any, state: State, player: GamePlayer) -> str:
-    """What a GamePlayer's ``move`` returned, as text; the rules have not judged it. Raises Fault.
-
-    A number must be one of ``state.legal``.
-    """
-    if answer is None:
-        raise Fault("illegal", f"move returned None, not a move: {nothing_returned(player.move)}")
-    if isinstance(answer, str) and len(answer) <= LONGEST:
-        return str(answer)
-    with blamed("move"):
-        number = whole(answer)
-    if number in state.legal:
-        return state.game.wording.move_text(number)
-    right = "one of state.legal, or its text"
-    raise Fault("illegal", f"move returned {_shown(answer)}, not a legal move: return {right}")
-
-
-def _shown(answer: Any) -> str:
-    """A short text of whatever was returned; also of what cannot be shown."""
-    return SHORT.repr(answer)
-
-
-class blamed(contextlib.AbstractContextManager[None]):
-    """Whatever is raised inside is the player's fault. Raises Fault, or MemoryError."""
-
-    def __init__(self, where: str) -> None:
-        self.where = where
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if error is None:
-            return
-        if isinstance(error, MemoryError):
-            error.__traceback__ = None
-            gc.collect()
-            raise MemoryError from None
-        raise Fault("failed", *_told(self.where, error)) from None
-
-
-def _told(where: str, error: BaseException) -> tuple[str, str]:
-    """What happened on one line, and the player's part of the traceback."""
-    if isinstance(error, SystemExit):
-        code = "" if error.code is None else repr(error.code)
-        return f"{where} called sys.exit({code}); leave it out: a player stays to the end", ""
-    if isinstance(error, SyntaxError):
-        at = f"line {error.lineno}: {error.msg}{misspelt(error.text or '')}"
-        return f"{where} cannot be read: {at}", "".join(traceback.format_exception_only(error))
-    frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if not _is_ours(frame.filename)
-    ]
-    words, name = _words(error), type(error).__name__
-    # In the player's own files, rather than in a library that they use.
-    files = {frame.filename for frame in frames}
-    own_files = {file for file in files if os.path.realpath(os.path.dirname(file)) == HOME}
-    own = [frame for frame in frames if frame.filename in own_files] or frames
-    at = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-    with contextlib.suppress(Exception):  # whatever the error is made of
-        hint = advice(error, (own[-1].line or "") if own else "")
-        at += f"; {hint}" if hint else ""
-    head = "Traceback (most recent call last):\n"
-    details = f"{head}{''.join(traceback.format_list(frames[:FRAMES]))}{name}: {words}"
-    return f"{where} raised {name}{': ' * bool(words)}{words}{at}", details
-
-
-def _words(error: BaseException) -> str:
-    """What an error says, on one line; also of one that cannot say it."""
-    _, _, words = traceback.format_exception_only(error)[0].partition(": ")
-    if isinstance(error, ImportError):
-        words = words.replace(f" ({error.path})", "")
-    return " ".join(words.split())[:LONGEST]
-
-
-def _is_ours(file: str) -> bool:
-    return file.startswith("<frozen") or Path(file).parent == Path(__file__).parent
 
 
 class Guard:

@@ -6,7 +6,7 @@ import pytest
 from tests.server.freeplay.clients import LineServer, Raw, game
 
 from livestone.core.state import State
-from livestone.freeplay.board import Board, freeplay
+from livestone.freeplay.board import board_of, freeplay
 from livestone.freeplay.lines import MAX_BYTES
 from livestone.server.freeplay.limits import Clock
 
@@ -143,7 +143,7 @@ async def test_a_games_time_is_used_up_move_by_move() -> None:
 async def test_the_last_cell_is_the_servers(last_cell: str) -> None:
     """Whatever the rules say of it, nobody is asked for it."""
     rules = freeplay(size=4, last_cell=last_cell)
-    board = Board(game=rules)
+    board = board_of(rules)
     async with LineServer() as server, game(server, rules=rules) as (ada, bo, task):
         for number in range(15):
             x, y = board.legal[-1]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.server.freeplay.clients import LONG, PAIR, LineServer, OldClient, Raw, game
 
-from livestone.freeplay.board import Board, freeplay
+from livestone.freeplay.board import board_of, freeplay
 from livestone.freeplay.lines import FROM_SERVER, read
 from livestone.server.freeplay import connection
 from livestone.server.freeplay.limits import Clock
@@ -30,7 +30,7 @@ async def test_old_clients_play_whole_games() -> None:
             assert played.fault is None
             await asyncio.sleep(0)
         await asyncio.gather(*running)
-        board = Board(game=played.game)
+        board = board_of(played.game)
         board.follow(played.moves)
         for client in clients:
             winner = names[played.winners[0]] if played.winners else "nobody"
@@ -233,7 +233,7 @@ async def test_whatever_two_clients_send(sent: list[tuple[bool, bytes]]) -> None
         await asyncio.gather(speak(ada, True), speak(bo, False))
         played = await task
         assert played.fault is not None or len(played.moves) == 15
-        board = Board(game=played.game)
+        board = board_of(played.game)
         for move in played.moves:
             board.play(*(ord(move[0]) - ord("a"), int(move[1]) - 1))
         for client in (ada, bo):

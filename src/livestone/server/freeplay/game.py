@@ -12,7 +12,7 @@ from typing import TypeAlias
 from livestone.core.game import Game
 from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.freeplay import lines
-from livestone.freeplay.board import BLACK, COLOURS, PASS, WHITE, Board, move_text
+from livestone.freeplay.board import BLACK, COLOURS, PASS, WHITE, board_of, move_text
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import BadLine
 from livestone.freeplay.table import Played
@@ -41,7 +41,7 @@ class LineGame:
         self.game = game
         self.names = (players[0].name, players[1].name)
         self.clock = clock
-        self.board = Board(game=game)
+        self.board = board_of(game)
         self.left = [clock.game, clock.game]
         self._asked: float | None = None
         self.begun = time.time()
