@@ -13,7 +13,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && sh scripts
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site dist site-bench play-bench load attack bot-wait languages api-types lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site dist docs site-bench play-bench load attack bot-wait languages api-types lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -81,6 +81,9 @@ site: dev ## build the static site, and everything in one file: build/site, buil
 
 dist: site ## build the wheel and the sdist, with the site inside, the same bytes each time: dist/
 	@rm -rf dist && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m hatchling build
+
+docs: dev ## build the documentation as pages, with what the code says of itself: build/docs/html
+	@$(BIN)/python scripts/docs_site.py $(ARGS)
 
 site-bench: dev ## measure how much the static site loads, and how soon it is ready
 	@browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/python scripts/site_bench.py $(ARGS)

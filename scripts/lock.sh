@@ -21,7 +21,7 @@ compile() {
 }
 
 # Not the extra "ray": it is large, and what needs it is tried without it.
-compile --extra app --extra openspiel --extra pettingzoo --extra postgres --extra sheets --group test --group check --output-file requirements/dev.lock "$@"
+compile --extra app --extra openspiel --extra pettingzoo --extra postgres --extra sheets --group test --group check --group docs --output-file requirements/dev.lock "$@"
 # A server can be given PostgreSQL without installing anything more.
 compile --extra app --extra postgres --constraint requirements/dev.lock --output-file requirements/runtime.lock "$@"
 lock --group linker --output-file requirements/linker.lock "$@"

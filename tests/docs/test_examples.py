@@ -21,7 +21,7 @@ def examples(page: str) -> list[str]:
 
 PAGES = {
     page: examples(f"{page}.md")
-    for page in ("adapters", "engine", "ratings", "records", "tournaments")
+    for page in ("adapters", "engine", "first-steps", "ratings", "records", "tournaments")
 }
 
 

@@ -1,0 +1,36 @@
+"""How Sphinx makes the documentation; ``scripts/docs_site.py`` collects the pages and runs it."""
+
+from __future__ import annotations
+
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+
+import livestone
+
+project = "Livestone"
+author = "The Livestone authors"
+version = release = livestone.__version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+
+myst_enable_extensions = ["deflist", "fieldlist"]
+myst_heading_anchors = 4  # links as on GitHub, page.md#heading
+suppress_warnings = ["myst.header"]  # pages that are made may begin below the second level
+
+autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_member_order = "bysource"
+python_use_unqualified_type_names = True
+python_display_short_literal_types = True
+add_module_names = False
+
+html_theme = "furo"  # follows the reader's light or dark, with a switch
+html_title = "Livestone"
+html_static_path = ["_static", "../build/docs/static"]
+html_css_files = ["board.css", "docs.css"]
+html_show_copyright = False
+html_show_sourcelink = False
+html_copy_source = False
+
+
+def setup(app: Sphinx) -> None:
+    """Show games in the notation of books as plain text."""
+    app.add_lexer("printed", TextLexer)
