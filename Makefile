@@ -65,7 +65,7 @@ opening-book: runtime ## make the opening book of Freedom that the strongest lev
 puzzles: runtime ## find the puzzles that games ship with, or go on (hours): ARGS="freedom --jobs 2"
 	@$(BIN)/python scripts/puzzles.py $(ARGS)
 
-calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine.md
+calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine-lab.md
 	@$(BIN)/python scripts/calibration.py freedom $(ARGS)
 
 levels: runtime ## let all levels play each other, and write the tables (half an hour)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from livestone.server.settings import Settings
 from livestone.server.tournaments.settings import LinePorts, LineSettings
 from livestone.server.web.identity import COOKIE, guest_id
 
+PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 SECRET = "s" * 22
 ROLES = ("guest", "stranger", "player", "program", "staff", "operator")
 # What a route is sent; whatever is not here is sent nothing.
@@ -184,11 +184,13 @@ def outcome(status: int) -> str:
     return str(status) if status in (401, 403, 404) else "yes"
 
 
+Cells = tuple[str, ...]
+Table = dict[tuple[str, str], Cells]
 # These change who asks.
 LAST = ("/operator", "/logout", "/api/logout", "/login", "/api/login")
 
 
-def observe(made: Cast) -> dict[tuple[str, str], tuple[str, ...]]:
+def observe(made: Cast) -> Table:
     """Ask for every route in every role."""
     found = {}
     for method, path in sorted(routes(), key=lambda route: (LAST.count(route[1]), route[1])):
@@ -197,7 +199,36 @@ def observe(made: Cast) -> dict[tuple[str, str], tuple[str, ...]]:
     return found
 
 
+GROUP = re.compile(r"^## (.+)\n\n((?:- `.+`\n)+)", re.MULTILINE)
+
+
+def read_table(page: str) -> Table:
+    """What the page says: for each method and path the outcome in each role."""
+    found: Table = {}
+    for heading, lines in GROUP.findall(page):
+        parts = (part.split(": ") for part in heading.lower().split("; "))
+        outcomes = {role: answer for names, answer in parts for role in names.split(", ")}
+        cells = tuple(outcomes[role] for role in ROLES)
+        found |= dict.fromkeys(re.findall(r"`([A-Z]+) (\S+)`", lines), cells)
+    return found
+
+
+def with_table(page: str, table: Table) -> str:
+    """The page with this table: routes that answer alike under one heading."""
+    groups: dict[Cells, list[str]] = {}
+    for (method, path), cells in sorted(table.items(), key=lambda one: one[0][::-1]):
+        groups.setdefault(cells, []).append(f"- `{method} {path}`\n")
+    text = page[: page.index("## ")]
+    for cells, lines in groups.items():
+        named = [
+            f"{', '.join(role for role, cell in zip(ROLES, cells, strict=True) if cell == answer)}"
+            f": {answer}"
+            for answer in dict.fromkeys(cells)
+        ]
+        text += f"## {'; '.join(named).capitalize()}\n\n{''.join(lines)}\n"
+    return text[:-1]
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary, cast(Path(temporary)) as everybody:
-        for (method, path), cells in sorted(observe(everybody).items(), key=lambda one: one[0][1]):
-            sys.stdout.write(f"| `{method} {path}` | {' | '.join(cells)} |\n")
+        PAGE.write_text(with_table(PAGE.read_text("utf-8"), observe(everybody)), "utf-8")

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.roles import LAST, ROLES, Cast, cast, observe, outcome, routes
+from tests.server.roles import LAST, PAGE, ROLES, Cast, cast, observe, outcome, read_table, routes
 
 from livestone.server.web import scopes
 from livestone.server.web.guard import SAFE_METHODS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "permissions.md").read_text("utf-8")
-ROW = re.compile(r"^\| `([A-Z]+) (\S+)` \|(.*)\|$", re.MULTILINE)
-TABLE = {
-    (method, path): tuple(cell.strip() for cell in cells.split("|"))
-    for method, path, cells in ROW.findall(PAGE)
-}
+TABLE = read_table(PAGE.read_text("utf-8"))
 # Logging in or out changes who asks: these routes come last.
 IN_ORDER = sorted(TABLE, key=lambda route: (LAST.count(route[1]), route[1]))
 # The routes that somebody would like to get at, and who would.

@@ -45,7 +45,7 @@ def guides(game: Game) -> bool:
 
 @dataclass(frozen=True)
 class Guidance:
-    """How guided search weighs what it sees; each was chosen by matches (docs/engine.md).
+    """How guided search weighs what it sees; each was chosen by matches (docs/engine-lab.md).
 
     ``explore`` weighs the exploration term, which grows by ``swell`` with every e times as many
     visits; a move that looks ``sharp`` points worse is visited e times less at first; ``trust``

@@ -33,7 +33,7 @@ THREADS, MEGABYTES = 4, 128
 # The share of the time that trying to solve a position may take, and what is needed to try.
 SOLVING = 0.25
 SOLVER_SPEED = 1e6
-# A draw is worth a half less this to a player of people and weaker programs (docs/engine.md).
+# A draw is worth a half less this to a player of people and weaker programs (docs/engine-lab.md).
 CONTEMPT = 0.1
 # How many random games tell how much there is left to play.
 SAMPLES = 5
@@ -65,7 +65,7 @@ class Strongest(Uncopied):
 
     ``to_play`` asks for the best move only; else what is said about leads must hold as well. With
     one of ``threads`` and limits in nodes, the same questions have the same answers. A tree of
-    ``megabytes`` is full after so many playouts, see docs/engine.md. Who plays others that are
+    ``megabytes`` is full after so many playouts, see docs/engine-lab.md. Who plays others that are
     weaker may count a draw as a half less ``contempt``.
     """
 

@@ -17,7 +17,7 @@ LONGER = 3.0
 def knobs(game: LineSauce) -> Knobs:
     """Playing on to the end tells more than ``evaluate``: it won 25 of 40 at equal time.
 
-    The share of ``averages`` was chosen by matches: see docs/engine.md.
+    The share of ``averages`` was chosen by matches: see docs/engine-lab.md.
     """
     return Knobs(cut=SIDE * SIDE, averages=0.8)
 
