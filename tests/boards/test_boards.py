@@ -7,7 +7,16 @@ from math import dist
 import numpy as np
 import pytest
 
-from livestone.boards import Board, Zone, drawn, hexhex, square, straight, triangular
+from livestone.boards import (
+    Board,
+    Zone,
+    drawn,
+    hexhex,
+    rhombus,
+    square,
+    straight,
+    triangular,
+)
 from livestone.boards.hexrows import hexrows
 from livestone.games import load
 
@@ -40,6 +49,8 @@ CELLS = {
     "hexhex 4": (hexhex(4), 12),
     "hexrows 2 3 2": (hexrows(2, 3, 2), 4),
     "hexrows 2 3 4": (hexrows(2, 3, 4), 2),
+    "rhombus 4": (rhombus(4), 4),
+    "rhombus 3 2": (rhombus(3, 2), 2),
     "hexrows 1 2": (hexrows(1, 2), 2),
 }
 POINTS = {

@@ -7,6 +7,7 @@ from typing import Any
 
 from livestone.app.files import FORMAT
 from livestone.core.game import Game
+from livestone.core.game_files import RULES
 from livestone.languages.catalogue import LANGUAGES
 from livestone.lessons.steps import steps
 from livestone.play.levels import LEVELS
@@ -45,8 +46,9 @@ def start_here(games: Iterable[Game]) -> list[str]:
 
 
 def family(game: Game) -> str:
-    """The folder that a game shares with others, or its own."""
-    return type(game).__module__.split(".")[-2]
+    """The folder that a game shares with others, or its own file."""
+    place, _, module = type(game).__module__.rpartition(".")
+    return place.rpartition(".")[2] if module == RULES else module
 
 
 def _effort(game: Game) -> tuple[int, int]:

@@ -24,6 +24,7 @@ from pathlib import Path
 import livestone
 from livestone.compiler.cache import changed
 from livestone.core.game import Game
+from livestone.core.game_files import RULES
 from livestone.loaded import LOADED
 from livestone.play.workers import side_by_side
 from livestone.portable.compile import compile_game, file_name
@@ -151,7 +152,7 @@ def _linker_version() -> str:
 def _own(game: Game) -> list[Path]:
     """The files of a game: its folder's, or the one file."""
     own = Path(str(sys.modules[type(game).__module__].__file__))
-    return _files(own.parent if (own.parent / "__init__.py").is_file() else own)
+    return _files(own.parent if own.stem == RULES else own)
 
 
 def _shared_files() -> list[Path]:

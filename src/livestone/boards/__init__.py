@@ -4,6 +4,7 @@ from livestone.boards.board import Board, Course, Label, Zone, neighbour_table
 from livestone.boards.drawn import drawn, straight
 from livestone.boards.hexagonal import hexhex
 from livestone.boards.piece import Piece
+from livestone.boards.rhombic import rhombus
 from livestone.boards.square import square
 from livestone.boards.triangular import triangular
 
@@ -16,6 +17,7 @@ __all__ = [
     "drawn",
     "hexhex",
     "neighbour_table",
+    "rhombus",
     "square",
     "straight",
     "triangular",

@@ -15,10 +15,12 @@ from tests.play.engine import odd_bots
 from tests.play.engine.odd_bots import Oddity
 from tests.server.conftest import until
 
+from livestone import games
+from livestone.conformance.starting import write_start
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import EngineError
-from livestone.games import catalogue, load
+from livestone.games import add_file, catalogue, load
 from livestone.play.engine import processes as engine_module
 from livestone.play.engine.processes import Engine, NotCompiled, Question
 
@@ -105,6 +107,17 @@ async def test_a_real_bot(new_engine: Engine) -> None:
     assert last["final"]
     again = await new_engine.think(asked)
     assert again["lines"][0]["move"] == last["lines"][0]["move"]
+
+
+async def test_a_bot_of_a_game_from_a_file(
+    new_engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "_registered", dict(games._registered))
+    monkeypatch.setenv("LIVESTONE_GAMES", "")
+    write_start("Mine", tmp_path / "mine")
+    game = load(add_file(str(tmp_path / "mine")))
+    last = await new_engine.think(Question(game, None, ("b2",), 1, seed=3))
+    assert last["final"]
 
 
 async def test_stopped_at_once(engine: Engine) -> None:

@@ -81,8 +81,11 @@ def _answer(
     stopped: set[int],
     tell: Callable[[dict[str, Any]], None],
 ) -> None:
-    importlib.import_module(question["module"])  # a game from elsewhere registers itself
+    from livestone.core.game import FILE_MODULE
     from livestone.games import load
+
+    if not question["module"].startswith(FILE_MODULE):  # LIVESTONE_GAMES names its file
+        importlib.import_module(question["module"])  # a game from elsewhere registers itself
     from livestone.play import bot as bots
     from livestone.play.levels import LEVELS
 
