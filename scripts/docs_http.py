@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -140,7 +141,8 @@ def _refusals(document: Schema) -> dict[str, Schema]:
 
 def _text(part: Schema) -> str:
     """What a part of the document says of itself, in Markdown."""
-    return " ".join(str(part.get("description") or "").replace("``", "`").split())
+    text = " ".join(str(part.get("description") or "").split())
+    return re.sub(r":\w+:`~?([^`]+)`", r"`\1`", text).replace("``", "`")
 
 
 def _default(shape: Schema) -> str:

@@ -119,7 +119,10 @@ class PeopleApi(Controller):
 
     @post("/login", status_code=200)
     async def login(self, visit: VisitDep, data: JSONBody[Login]) -> shapes.AccountName:
-        """Log in; the answer has a new cookie."""
+        """Log in; the answer has a new cookie.
+
+        ``adopt`` false leaves the guest's games.
+        """
         person = await visit.login(data.name, data.password, data.adopt)
         return shapes.AccountName(person.name)
 
@@ -139,7 +142,12 @@ class PeopleApi(Controller):
 
     @get("/account")
     async def account(self, visit: VisitDep) -> shapes.Account:
-        """Who you are: ``name`` is null for a guest."""
+        """Who you are: ``name`` is null for a guest.
+
+        ``mails``: this server sends e-mail; ``staff``: you are on the staff; ``expires``: days
+        without a visit after which the account is deleted (0: never); ``device_games``: for whom
+        games on devices are kept, empty where they are not.
+        """
         if visit.caller.person is None:
             # All other fields are left out.
             guest = shapes.Guest(None, visit.device_games.name_for(visit.caller))
@@ -148,7 +156,10 @@ class PeopleApi(Controller):
 
     @post("/account/settings", status_code=200)
     async def settings(self, visit: VisitDep, data: JSONBody[NewSettings]) -> shapes.Account:
-        """Change whether you accept bots, your e-mail address, and whether mails are sent."""
+        """Change whether you accept bots, your e-mail address, and whether mails are sent.
+
+        Another address needs the ``password``, in a session.
+        """
         person = visit.caller.known()
         if data.email is not None and data.email.strip() != (person.email or ""):
             person = await visit.people.change_email(visit.person, data.email, data.password)
@@ -272,5 +283,8 @@ class PeopleApi(Controller):
 
     @get("/people/{name:str}")
     async def person(self, name: FromPath[str], visit: VisitDep) -> shapes.Profile:
-        """What everybody may see of a person."""
+        """What everybody may see of a person.
+
+        ``id`` of a game that is not public is null, but for oneself.
+        """
         return await profile(visit.people, visit.studies, name, visit.caller.person)

@@ -51,7 +51,10 @@ class ChatApi(Controller):
 
     @get("/games/{id:str}/talk")
     async def read(self, at: At, chat: ChatDep) -> Conversation:
-        """The chat at a table: its players read their room, onlookers theirs."""
+        """The chat at a table: its players read their room, onlookers theirs.
+
+        ``off`` says that chat is off, ``why_not`` why you may not write.
+        """
         return await chat.read(at.id, at.caller)
 
     @post("/games/{id:str}/talk", status_code=200)
@@ -62,7 +65,10 @@ class ChatApi(Controller):
 
     @post("/games/{id:str}/talk/mute", status_code=200)
     async def mute(self, at: At, data: JSONBody[Muted], chat: ChatDep) -> Conversation:
-        """Hide an author's messages at this table; asking twice is harmless."""
+        """Hide an author's messages at this table; asking twice is harmless.
+
+        Without a ``message``, everybody's.
+        """
         await chat.mute(at.id, at.caller, data.message)
         return await chat.read(at.id, at.caller)
 

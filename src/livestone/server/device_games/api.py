@@ -43,7 +43,9 @@ class DeviceGamesApi(Controller):
         """Keep a game as it is on your device now; sending the same twice is harmless.
 
         Where another device has played on since the ``version`` that yours knew, or the game is
-        over or deleted, nothing changes and the answer is 409.
+        over or deleted, nothing changes and the answer is 409. ``version`` is the one that you have
+        seen last (0: none), ``created`` and ``updated`` are seconds since 1970. The answer has the
+        new version.
         """
         return await device_games.save(caller, id, data)
 

@@ -48,7 +48,8 @@ class LobbyApi(Controller):
     ) -> answers.Lobby:
         """Open challenges, those for you, who waits to be paired, games to watch, and who is here.
 
-        Of one game if asked.
+        Of one game if asked. ``why_not`` says what forbids taking a challenge; ``waiting`` and
+        ``declined`` are your own.
         """
         return await lobby_of(lobby, caller, game or "")
 
@@ -107,7 +108,7 @@ class LobbyApi(Controller):
     async def decline(
         self, id: Id, lobby: LobbyDep, caller: CallerDep, data: JSONBody[Refusal | None] = None
     ) -> Challenge:
-        """Decline a challenge that is for you; its maker may be told why."""
+        """Decline a challenge that is for you; a ``note`` tells its maker why."""
         note = "" if data is None else data.note
         return (await lobby.decline(id, caller.owner_id, note)).shown(caller.owner_id)
 

@@ -27,5 +27,8 @@ class PuzzlesApi(Controller):
     async def attempt(
         self, data: JSONBody[Attempt], puzzles: PuzzlesDep, caller: CallerDep
     ) -> Attempted:
-        """Try a turn. The first try at a puzzle counts for its rating and yours."""
+        """Try a turn. The first try at a puzzle counts for its rating and yours.
+
+        ``moves`` of null show the answer. ``counted`` says whether the try was the first.
+        """
         return await puzzles.attempt(caller.known().id, data)

@@ -60,7 +60,10 @@ class StaffApi(Controller):
 
     @get("/admin")
     async def show(self, staff: StaffDep, caller: CallerDep, page: PageNumber = 1) -> StaffOverview:
-        """Open complaints, bans and announcements; for the staff."""
+        """Open complaints, bans and announcements; for the staff.
+
+        ``public_games`` are those of the people complained about that anybody may open.
+        """
         return await staff.overview(caller, page)
 
     @get("/admin/audit")
@@ -71,13 +74,20 @@ class StaffApi(Controller):
         q: FromQuery[str] = "",
         page: PageNumber = 1,
     ) -> AuditPage:
-        """The log of what the staff did and of what concerns safety, newest first."""
+        """The log of what the staff did and of what concerns safety, newest first.
+
+        ``q`` searches.
+        """
         return await staff.log(caller, q[:100], page)
 
     @post("/admin/{act:str}", status_code=200)
     async def act(
         self, act: FromPath[str], data: JSONBody[Act], staff: StaffDep, caller: CallerDep
     ) -> Done:
-        """``ban``, ``unban``, ``rename``, ``settle``, ``announce`` or ``withdraw``."""
+        """``ban``, ``unban``, ``rename``, ``settle``, ``announce`` or ``withdraw``.
+
+        In this order they take ``name``, ``reason`` and perhaps ``days``; ``name``; ``name``,
+        ``new`` and ``reason``; ``id`` and ``note``; ``text`` and perhaps ``days``; ``id``.
+        """
         await staff.act(act, caller, asdict(data))
         return Done(act)

@@ -100,7 +100,12 @@ class StudyApi(Controller):
     async def make(
         self, data: JSONBody[NewStudy], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
-        """Make a study; ``node`` of the answer is where to look first."""
+        """Make a study; ``node`` of the answer is where to look first.
+
+        It is made from a ``game`` (with ``options`` and ``opening``), a ``table``, a ``record`` (or
+        a study's file) or a ``sample``. With ``reuse`` the answer is your study of that table, if
+        it has all of its moves.
+        """
         await studies.attempt(caller)
         draft = await draft_of(studies.reader, studies.tables, caller.owner_id, data)
         if data.reuse and (known := await studies.existing(draft, caller)):
@@ -113,7 +118,11 @@ class StudyApi(Controller):
     async def view(
         self, study: StudyDep, analyses: AnalysesDep, caller: CallerDep, node: Node = None
     ) -> StudyView:
-        """A study; given a ``node``, also the ``position`` there, with its legal moves."""
+        """A study; given a ``node``, also the ``position`` there, with its legal moves.
+
+        The first child of a node is the main line. ``engine_refusal`` says why you may not ask the
+        engine there.
+        """
         if node is None:
             return study.shown()
         return study.shown(node, await analyses.position(study, node, caller))
@@ -155,7 +164,7 @@ class StudyApi(Controller):
     async def promote(
         self, id: Id, data: JSONBody[Promotion], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
-        """Put a variation before its main line."""
+        """Move the variation of ``node`` up one place, or ``wholly``."""
         study = await studies.own(id, caller, data.version)
         tree = study.tree.promoted(data.node, wholly=data.wholly)
         return (await studies.keep(study, tree)).shown()
@@ -172,7 +181,10 @@ class StudyApi(Controller):
     async def settle(
         self, id: Id, data: JSONBody[StudySettings], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
-        """Change a study's title and who sees it."""
+        """Change a study's title and who sees it.
+
+        ``visibility`` is ``private``, ``link`` or ``listed``.
+        """
         study = await studies.own(id, caller, data.version)
         return (await studies.settle(study, data.title, data.visibility)).shown()
 

@@ -98,12 +98,18 @@ async def look(at: At, data: JSONBody[Seen]) -> Table:
 
 
 async def undo(at: At, data: JSONBody[Seen]) -> Table:
-    """Take back to the visitor's previous decision, or ask the others to allow it."""
+    """Take back to the visitor's previous decision, or ask the others to allow it.
+
+    They are asked where ``can.undo_asks``; ``ply`` is where you think the game is.
+    """
     return await at.tables.undo(at.id, at.owner_id, data.ply, at.since)
 
 
 async def takeback(at: At, data: JSONBody[TakebackAnswer]) -> Table:
-    """Answer what a person asks to take back; who asked may withdraw it."""
+    """Answer what a person asks to take back; who asked may withdraw it.
+
+    ``allow`` (or not) what ``takeback.seat`` asks; the player who asked withdraws it with false.
+    """
     asked = (data.ply, data.seat, data.allow)
     return await at.tables.answer_takeback(at.id, at.owner_id, *asked, at.since)
 
@@ -124,7 +130,10 @@ async def resume(at: At) -> Table:
 
 
 async def claim(at: At) -> Table:
-    """Win a live game whose player to move has left the table for a minute of their turn."""
+    """Win a live game whose player to move has left the table for a minute of their turn.
+
+    ``claim`` of the table says in how many seconds that may be done.
+    """
     return await at.tables.claim(at.id, at.owner_id, at.since)
 
 
@@ -134,7 +143,10 @@ async def rematch(at: At) -> Table:
 
 
 async def offer(at: At, data: JSONBody[NewOffer]) -> Table:
-    """Offer the others a draw or a pause, or agree to theirs."""
+    """Offer the others a draw or a pause, or agree to theirs.
+
+    ``kind`` is ``draw`` or ``pause``.
+    """
     return await at.tables.offer(at.id, at.owner_id, data.kind, data.ply, at.since)
 
 
@@ -150,7 +162,10 @@ async def answer(at: At, data: JSONBody[OfferAnswer]) -> Table:
 
 
 async def plan(at: At, data: JSONBody[NewPlan]) -> Table:
-    """Decide ahead what to play when the turn comes; nobody else learns of it."""
+    """Decide ahead what to play when the turn comes; nobody else learns of it.
+
+    ``lines`` are of plies: ``["*", MOVE]`` is played whatever the others do; ``[]`` deletes all.
+    """
     return await at.tables.plan(at.id, at.owner_id, data.lines, data.ply, at.since)
 
 

@@ -104,17 +104,24 @@ class Api(Controller):
 
     @get("/limits", sync_to_thread=False)
     def limits(self, tables: TablesDep) -> Limits:
-        """What this server allows."""
+        """What this server allows: ``max_plies`` of a game."""
         return Limits(tables.registry.max_plies)
 
     @get("/games")
     async def mine(self, tables: TablesDep, caller: CallerDep, page: PageNumber = 1) -> GamePage:
-        """The visitor's games, newest first, a page at a time."""
+        """The visitor's games, newest first, a page at a time.
+
+        ``mover`` tells whose turn it is, ``left`` the seconds they have.
+        """
         return await tables.mine(caller.owner_id, page)
 
     @post("/games")
     async def create(self, data: JSONBody[NewGame], tables: TablesDep, caller: CallerDep) -> Table:
-        """Start a game."""
+        """Start a game.
+
+        ``seats`` has ``me``, ``person``, ``friend`` or ``bot:LEVEL`` for each player. A ``public``
+        game may be watched, ``delay`` plies behind.
+        """
         return await tables.create(
             TableSpec(**asdict(data)), caller.owner_id, caller.secret, caller.name
         )
@@ -149,7 +156,10 @@ class Api(Controller):
         caller: CallerDep,
         since: FromQuery[Cursor] = "",
     ) -> Table:
-        """Play a move; asking twice is harmless."""
+        """Play ``move`` after ``ply`` plies; asking twice is harmless.
+
+        ``lag`` is your round trip in seconds.
+        """
         return await tables.play(id, caller.owner_id, data.move, data.ply, data.lag, since)
 
     @get("/games/{id:str}/invitations")
@@ -162,7 +172,10 @@ class Api(Controller):
     async def invitation(
         self, invitation: FromPath[str], tables: TablesDep, caller: CallerDep
     ) -> Invitation:
-        """What an invitation is for."""
+        """What an invitation is for.
+
+        ``state`` is ``free``, ``mine``, ``seated``, ``taken`` or ``over``.
+        """
         return await tables.invitation(invitation, caller.owner_id)
 
     @post("/invitations/{invitation:str}", status_code=200)
@@ -196,7 +209,10 @@ class Api(Controller):
     async def leave(
         self, data: JSONBody[NewVacation], tables: TablesDep, caller: CallerDep
     ) -> Vacation:
-        """Be away from correspondence games for some days, or be back."""
+        """Be away from correspondence games for some days, or be back.
+
+        0 ``days``: be back.
+        """
         owner_id = caller.known().id
         if data.days:
             return await tables.vacations.begin(owner_id, data.days)

@@ -70,7 +70,10 @@ class FreeplayApi(Controller):
 
     @get("/freeplay")
     async def overview(self, request: AnyRequest, spectators: SpectatorsDep) -> Freeplay:
-        """Who is here, which games run, the newest tournaments and results."""
+        """Who is here, which games run, the newest tournaments and results.
+
+        ``connection`` is where programs log in.
+        """
         return await spectators.overview(host_of(request))
 
     @get("/freeplay/scoreboard")
