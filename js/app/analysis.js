@@ -9,6 +9,7 @@ import { AnalysisBoard } from "./analysis_board.js";
 import { analysisChooser } from "./analysis_chooser.js";
 import { AnalysisDriver } from "./analysis_driver.js";
 import { readText } from "./files.js";
+import { nameCellsOf } from "./freeplay/cells.js";
 import { recordOf } from "./kept.js";
 import { unpack } from "./links.js";
 import { send } from "./net/api.js";
@@ -58,6 +59,7 @@ async function analysisFrom(app, entry, options, query) {
  * @param {App} app @param {GameRecord} record @param {number | null} ply where it begins; the end
  */
 export function analysisOf(app, record, ply = null) {
+  nameCellsOf(app.catalogue, record.game, record.players);
   const tree = new Tree(record.makeGame(), record.opening ?? "");
   let node = tree.root;
   for (const { move, note } of record.plies) {

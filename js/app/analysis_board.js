@@ -2,6 +2,8 @@
 
 import { Part, button, h } from "../table/dom.js";
 import { EnginePanel, point } from "../table/engine_panel.js";
+import { written } from "../table/notation.js";
+import { subscribe } from "../table/preferences.js";
 import { tableOfPage } from "../table/playing.js";
 import { t } from "../table/words.js";
 import { GLYPHS, glyphName, markText } from "./annotations.js";
@@ -48,6 +50,7 @@ export class AnalysisBoard {
     /** @type {unknown} what the engine was shown last */
     this.thought = undefined;
     driver.subscribe(() => this.show());
+    this.leave = subscribe(() => this.show()); // cells may have other names
   }
 
   /** @param {string} title @returns {import("./page.js").Page} */
@@ -101,7 +104,7 @@ export class AnalysisBoard {
       !isMain && button(t("Move up"), () => this.attempt(() => driver.promote(false)), { "data-focus": "up" }),
       !isMain && button(t("Make main line"), () => this.attempt(() => driver.promote(true)), { "data-focus": "main" }),
       onward
-        ? sure(t("Delete from here"), "", t("Delete {move} and everything after it?", { move: node.move }), button(t("Yes, delete it"), remove))
+        ? sure(t("Delete from here"), "", t("Delete {move} and everything after it?", { move: written(node.move) }), button(t("Yes, delete it"), remove))
         : button(t("Delete this move"), remove, { "data-focus": "delete" }),
     ] : []);
   }
@@ -118,7 +121,7 @@ export class AnalysisBoard {
       const fields = signs ? [h("fieldset", { class: "signs" }, h("legend", {}, t("Sign")), radio("", t("none")), ...GLYPHS.map((sign) => radio(sign, glyphName(sign))))] : [];
       /** @type {HTMLElement} */
       const made = form(() => driver.write(field.value, String(new FormData(/** @type {HTMLFormElement} */ (made)).get("glyph") ?? "")),
-        h("label", { for: "comment" }, parent ? t("Comment on {move}", { move }) : t("Comment on the start")), field, ...fields,
+        h("label", { for: "comment" }, parent ? t("Comment on {move}", { move: written(move) }) : t("Comment on the start")), field, ...fields,
         h("div", {}, h("button", { "data-focus": "save" }, t("Save"))));
       return [made];
     };
@@ -134,6 +137,7 @@ export class AnalysisBoard {
 
   #close() {
     document.removeEventListener("keydown", this.#pressed, true);
+    this.leave();
     this.engine.close();
     this.driver.close();
     this.table.driver = null;

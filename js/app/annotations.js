@@ -1,5 +1,6 @@
 /** What stands beside the moves of a study, in words: signs for moves, and marks on the board. */
 
+import { written } from "../table/notation.js";
 import { t } from "../table/words.js";
 
 /** @typedef {import("./tree.js").Mark} Mark */
@@ -25,7 +26,7 @@ export function signName(colour) {
 
 /** A mark in words. @param {Mark} mark */
 export function markText({ colour, at, to }) {
-  if (!to) return t("{sign} on {at}", { sign: signName(colour), at });
+  if (!to) return t("{sign} on {at}", { sign: signName(colour), at: written(at) });
   const arrow = { green: t("green arrow"), red: t("red arrow"), blue: t("blue arrow"), yellow: t("yellow arrow") }[colour];
-  return t("{arrow} from {at} to {to}", { arrow, at, to });
+  return t("{arrow} from {at} to {to}", { arrow, at: written(at), to: written(to) });
 }

@@ -3,6 +3,7 @@
 import { follow } from "../src/paths.js";
 import { h } from "../table/dom.js";
 import { Budget, threatTo } from "../table/lookahead.js";
+import { written } from "../table/notation.js";
 import { t, tn } from "../table/words.js";
 import { Warnings } from "./warnings.js";
 
@@ -100,7 +101,7 @@ export class Coach {
 
 /** A threat, in a sentence. @param {Threat} threat @param {Game} game */
 function threatText({ player, wins, gain, sites, standing }, game) {
-  const values = { player: t(game.manifest.seats[player].name), sites: sites.join(", ") };
+  const values = { player: t(game.manifest.seats[player].name), sites: written(sites.join(", ")) };
   if (!standing) {
     if (wins) return t("Marked: after some of your moves {player} could win at once ({sites}).", values);
     return tn("Marked: after some of your moves {player} could gain {n} point at once ({sites}).", "Marked: after some of your moves {player} could gain {n} points at once ({sites}).", gain, values);
@@ -121,5 +122,5 @@ function effectText(state, move, game) {
     if (!change) return [];
     return [t("{player} {change}", { player: t(game.manifest.seats[seat].name), change: change > 0 ? `+${change}` : `−${-change}` })];
   });
-  return changes.length ? t("{move}: {changes}", { move, changes: changes.join(", ") }) : t("{move}: no points change", { move });
+  return changes.length ? t("{move}: {changes}", { move: written(move), changes: changes.join(", ") }) : t("{move}: no points change", { move: written(move) });
 }

@@ -3,6 +3,7 @@
 import { makeWorkers } from "../src/index.js";
 import { h } from "../table/dom.js";
 import { showKeys } from "../table/keys.js";
+import { usually } from "../table/notation.js";
 import * as preferences from "../table/preferences.js";
 import { t } from "../table/words.js";
 import { Catalogue } from "./catalogue.js";
@@ -87,6 +88,7 @@ class App {
   async show(focus) {
     const mine = ++this.count;
     const route = here();
+    usually("letters");
     let page;
     try {
       const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;

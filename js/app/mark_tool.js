@@ -1,6 +1,7 @@
 /** The tool of a study that marks its board; the board's own pen draws for it too. */
 
 import { button, h } from "../table/dom.js";
+import { read } from "../table/notation.js";
 import { t } from "../table/words.js";
 import { COLOURS, signName } from "./annotations.js";
 import { form } from "./tools.js";
@@ -30,7 +31,7 @@ export class MarkTool {
     kind.addEventListener("change", () => (this.pen.colour = COLOURS[kind.selectedIndex]));
     const labelled = (/** @type {HTMLElement} */ input, /** @type {string} */ label) => h("div", { class: "field" }, h("label", { for: input.id }, label), input);
     return form(async () => {
-      await this.driver.mark(markOf(this.pen.colour, at.value.trim(), to.value.trim()));
+      await this.driver.mark(markOf(this.pen.colour, read(at.value.trim()), read(to.value.trim())));
       at.value = to.value = "";
     },
       h("p", { class: "soft small" }, t("A mark on one cell, or an arrow to another; the same again removes it."), " ", t("With the mouse: press the right button, and drag for an arrow.")),

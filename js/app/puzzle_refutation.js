@@ -1,5 +1,6 @@
 /** Why a move is not the best one: what it lost, by the puzzle's proof, and how the engine goes on. */
 
+import { written } from "../table/notation.js";
 import { t, tn } from "../table/words.js";
 import { worthText } from "../table/evaluation.js";
 
@@ -26,7 +27,7 @@ export async function refute(puzzle, state, move, analyst) {
   if (!best) return { words: lostText(puzzle, move), line: [] };
   const lost = best.proved ? provedText(puzzle, move, best.value[mover]) : lostText(puzzle, move);
   const line = best.pv.slice(0, best.proved ? SHOWN_PROVED : SHOWN);
-  const told = { line: line.join(" "), worth: worthText(best, state.game.manifest) };
+  const told = { line: written(line.join(" ")), worth: worthText(best, state.game.manifest) };
   // A guess is no refutation: what is only estimated is not told.
   const after = best.proved ? t("After {line}: {worth}.", told) : t("It could go on: {line}.", told);
   return { words: `${lost} ${after}`, line };
@@ -34,9 +35,10 @@ export async function refute(puzzle, state, move, analyst) {
 
 /**
  * What every move but the best one loses; that is proved.
- * @param {Puzzle} puzzle @param {string} move
+ * @param {Puzzle} puzzle @param {string} played
  */
-export function lostText({ goal, turns }, move) {
+export function lostText({ goal, turns }, played) {
+  const move = written(played);
   if (goal === "draw") return t("{move} loses, and there was a draw.", { move });
   if (goal === "hold") return tn("{move} loses: now a win can be forced against you within {n} turn.", "{move} loses: now a win can be forced against you within {n} turns.", turns, { move });
   if (turns) return tn("{move} does not win within {n} turn, as another move does.", "{move} does not win within {n} turns, as another move does.", turns, { move });
@@ -51,13 +53,13 @@ export function lostText({ goal, turns }, move) {
 function provedText(puzzle, move, worth) {
   const { goal, turns } = puzzle;
   if (goal !== "win" || turns || worth === 1) return lostText(puzzle, move);
-  return worth ? t("{move} gives the win away: now the game is a draw.", { move }) : t("{move} gives the win away, and loses.", { move });
+  return worth ? t("{move} gives the win away: now the game is a draw.", { move: written(move) }) : t("{move} gives the win away, and loses.", { move: written(move) });
 }
 
 /** @param {State} state @param {string} move */
 function endText(state, move) {
   const winners = state.winners ?? [];
   const { seats } = state.game.manifest;
-  if (!winners.length) return t("{move} is not the best move: it ends the game as a draw.", { move });
-  return t("{move} is not the best move: it ends the game, and {player} wins.", { move, player: t(seats[winners[0]].name) });
+  if (!winners.length) return t("{move} is not the best move: it ends the game as a draw.", { move: written(move) });
+  return t("{move} is not the best move: it ends the game, and {player} wins.", { move: written(move), player: t(seats[winners[0]].name) });
 }

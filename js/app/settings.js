@@ -22,6 +22,7 @@ export function settings(app) {
         tick("coordinates", t("Coordinates on the board")),
         tick("sounds", t("Sounds")),
         tick("motion", t("Pieces move when they are played"))),
+      radios("notation", t("Names of cells"), [["", t("Letters and numbers; on pages of programs x and y from 0")], ["letters", t("Always letters and numbers")], ["xy", t("x and y from 0 on all square boards")]]),
       radios("confirm", t("Confirm moves"), [["", t("Only on touch screens, against people")], ["yes", t("Always: a second tap plays")], ["no", t("Never")]]),
       radios("coach", t("Coach against bots"), [["", t("In the first two games of each kind")], ["yes", t("Always")], ["no", t("Never")]]),
       h("fieldset", {}, h("legend", {}, t("On this device")), offlinePart(app.offline), installPart())),
@@ -48,7 +49,7 @@ function boardText(name) {
 }
 
 /**
- * @param {"language" | "colours" | "board" | "confirm" | "coach"} name @param {string} label
+ * @param {"language" | "colours" | "board" | "notation" | "confirm" | "coach"} name @param {string} label
  * @param {[string, string, string?][]} choices value, text and language
  * @param {string} [chosen]
  */

@@ -2,6 +2,7 @@
 
 import { t } from "../table/words.js";
 import { analysisOf } from "./analysis.js";
+import { nameCellsOf } from "./freeplay/cells.js";
 import { keptOf } from "./kept.js";
 import { unpack } from "./links.js";
 import { to } from "./routes.js";
@@ -20,6 +21,7 @@ async function sharedPage(app, text, rest, query) {
   if (!record.result) return analysisOf(app, record);
   const entry = app.catalogue.find(record.game);
   const kept = keptOf(record);
+  nameCellsOf(app.catalogue, record.game, record.players);
   let saved = false;
   const links = () => [
     { label: t("Analyse"), main: true, href: to("analysis", { shared: rest.replace(/\?.*/, "") }) },

@@ -4,6 +4,7 @@ import { button, h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { AnalysisBoard } from "./analysis_board.js";
 import { sure } from "./forms.js";
+import { nameCellsOf } from "./freeplay/cells.js";
 import { MarkTool } from "./mark_tool.js";
 import { apiAddress } from "./net/api.js";
 import { go, to } from "./routes.js";
@@ -18,6 +19,8 @@ const MAX_TITLE = 80; // letters
 /** @type {import("./page.js").Show} */
 export async function study(app, { query }) {
   const driver = await StudyDriver.open(app, query.get("id") ?? "", query.get("node") ?? "0");
+  const { game, players } = driver.study;
+  nameCellsOf(app.catalogue, game, players ?? []);
   return new StudyPage(app, driver).page();
 }
 

@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../table/dom.js";
 import { SHAPES as STEPS } from "../table/moves.js";
+import { written } from "../table/notation.js";
 import { t } from "../table/words.js";
 import { glyphName } from "./annotations.js";
 import { lastOf, lineTo } from "./tree.js";
@@ -113,7 +114,7 @@ export class TreeView {
   #button(node) {
     const { move, glyph = "", marks = [] } = node;
     const words = [telling(node), glyphName(glyph), marks.length && t("with marks")].filter(Boolean).join(", ");
-    const made = button(node.parent ? move : t("Start"), () => this.go(node), { class: "move", "aria-current": node === this.node ? "step" : null, "aria-label": words });
+    const made = button(node.parent ? written(move) : t("Start"), () => this.go(node), { class: "move", "aria-current": node === this.node ? "step" : null, "aria-label": words });
     if (glyph) made.append(h("b", { title: glyphName(glyph) }, glyph));
     return made;
   }
@@ -130,5 +131,5 @@ export class TreeView {
 /** A node in words. @param {Node} node */
 function telling(node) {
   const line = lineTo(node);
-  return line.length ? t("Move {number}: {text}", { number: line.length, text: node.move }) : t("Start");
+  return line.length ? t("Move {number}: {text}", { number: line.length, text: written(node.move) }) : t("Start");
 }

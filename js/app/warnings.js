@@ -7,6 +7,7 @@ import { Analyst } from "../src/bot.js";
 import { costText } from "../table/evaluation.js";
 import { Judge } from "../table/judging.js";
 import { Budget, isLost, winnerAfter } from "../table/lookahead.js";
+import { written } from "../table/notation.js";
 import { t } from "../table/words.js";
 
 /** @typedef {import("../src/state.js").State} State */
@@ -51,8 +52,8 @@ export class Warnings {
     after.play(move);
     const winner = isLost(after, state.player) ? (after.winners?.[0] ?? null) : await winnerAfter(after, state.player, new Budget());
     if (winner === null && !judge.isMuch(tried)) return "";
-    if (winner === null) return t("Really? {move} seems to cost you {cost}.", { move, cost: costText(tried, judge.points) });
-    const values = { move, player: t(this.game.manifest.seats[winner].name) };
+    if (winner === null) return t("Really? {move} seems to cost you {cost}.", { move: written(move), cost: costText(tried, judge.points) });
+    const values = { move: written(move), player: t(this.game.manifest.seats[winner].name) };
     return after.over ? t("Really? After {move} {player} has won.", values) : t("Really? After {move} {player} can win at once.", values);
   }
 

@@ -5,6 +5,7 @@ import { Coordinates } from "./coordinates.js";
 import { Drag } from "./drag.js";
 import { contentMarkup, escaped, pieceMarkup, pieceName } from "./drawing.js";
 import { animate, changeOf } from "./motion.js";
+import { coordinates, isByNumbers, written } from "./notation.js";
 import { Pen } from "./pen.js";
 import { get } from "./preferences.js";
 import { signsMarkup } from "./signs.js";
@@ -91,7 +92,7 @@ export class LivestoneBoard extends HTMLElement {
     const { board, faces } = description;
     const side = shown.face && shown.picture.faces[shown.face] ? shown.face : "";
     const drawn = side ? faces[side] : board;
-    const how = `${side} ${Boolean(shown.turned)} ${get("coordinates")}`;
+    const how = `${side} ${Boolean(shown.turned)} ${get("coordinates")} ${isByNumbers()}`;
     const anew = drawn !== this.drawn || how !== this.drawnAs;
     const { pieces } = side ? shown.picture.faces[side] : shown.picture;
     // What one has drawn was about the position that was shown.
@@ -211,12 +212,12 @@ export class LivestoneBoard extends HTMLElement {
     const turn = turned ? ` transform="rotate(180 ${middle[0] / 2} ${middle[1] / 2})"` : "";
     const lines = rows.map(
       (row) =>
-        `<g role="row" aria-label="${escaped(t("{first} to {last}", { first: names[row[0]], last: names[row[row.length - 1]] }))}">${row.map((site) => this.#siteMarkup(site)).join("")}</g>`,
+        `<g role="row" aria-label="${escaped(t("{first} to {last}", { first: written(names[row[0]], drawn), last: written(names[row[row.length - 1]], drawn) }))}">${row.map((site) => this.#siteMarkup(site)).join("")}</g>`,
     );
     this.innerHTML =
       `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="${box.join(" ")}" role="none">` +
       `<rect class="frame" x="${left}" y="${top}" width="${width}" height="${height}" rx="16"/>` +
-      `<g class="ground"${turn}>${drawing.ground}</g>${named ? drawing.coordinates : ""}` +
+      `<g class="ground"${turn}>${drawing.ground}</g>${named ? coordinates(drawing.coordinates, drawn) : ""}` +
       `<g role="grid">${lines.join("")}</g><g class="over" pointer-events="none"></g>` +
       '<g class="moving" pointer-events="none" aria-hidden="true"></g></svg>';
     this.coordinates = new Coordinates(/** @type {SVGSVGElement} */ (this.querySelector("svg")), drawing, turned);
@@ -338,8 +339,9 @@ export class LivestoneBoard extends HTMLElement {
 
   /** @param {number} site @param {import("./drawing.js").Seen} seen */
   #label(site, { piece, shape, target, last, marked, number }) {
-    const { names, zones } = /** @type {BoardDescription} */ (this.drawn);
-    const parts = [names[site]];
+    const drawn = /** @type {BoardDescription} */ (this.drawn);
+    const { names, zones } = drawn;
+    const parts = [written(names[site], drawn)];
     for (const zone of zones) if (zone.spoken && zone.sites.includes(site)) parts.push(t(zone.name.replaceAll("_", " ")));
     parts.push(piece && shape ? pieceName(piece, shape) : t("empty"));
     if (marked) parts.push(t(this.#description.mark));

@@ -2,6 +2,7 @@
 
 import { follow } from "../src/paths.js";
 import { button, h } from "./dom.js";
+import { written } from "./notation.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
@@ -39,7 +40,7 @@ export function choiceButtons(shown, game, play) {
       "div",
       { class: "buttons" },
       ...others.sort().map((move) =>
-        button(t("Play {move}", { move: shown.paths[move].join(" ") }), () => play(move), { class: "main" }),
+        button(t("Play {move}", { move: written(shown.paths[move].join(" ")) }), () => play(move), { class: "main" }),
       ),
       ...moves.map((move) => button(t(choiceOf(game, offered[move]).label), () => play(move), { class: "main" })),
     ),
@@ -52,7 +53,7 @@ export function choiceButtons(shown, game, play) {
  */
 function pathText(game, path, turned = false) {
   const choices = path.map((token) => choiceOf(game, token));
-  return choices.map(({ label, turned: other }) => t((turned && other) || label)).join(", ");
+  return choices.map(({ label, turned: other }) => written(t((turned && other) || label))).join(", ");
 }
 
 /**
@@ -61,7 +62,7 @@ function pathText(game, path, turned = false) {
  */
 export function hintText(game, { move, path, words }, turned) {
   const isPlain = path.every((token) => game.board.names.includes(token));
-  return words ?? t("Hint: {move} looks good.", { move: isPlain ? move : pathText(game, path, turned) });
+  return words ?? t("Hint: {move} looks good.", { move: isPlain ? written(move) : pathText(game, path, turned) });
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { workText, worthText } from "./evaluation.js";
+import { written } from "./notation.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Description} Description */
@@ -124,7 +125,7 @@ export class EnginePanel {
     const now = performance.now();
     if (!line || (!final && (line.move === this.told.move || now - this.told.at < PAUSE))) return;
     this.told = { move: line.move, at: now };
-    this.said.textContent = t("The engine would play {move}: {worth}.", { move: line.move, worth: worthText(line, this.description) });
+    this.said.textContent = t("The engine would play {move}: {worth}.", { move: written(line.move), worth: worthText(line, this.description) });
   }
 
   /** @param {ReportJson | null} report */
@@ -141,7 +142,7 @@ export class EnginePanel {
     for (const [at, line] of lines.entries()) {
       this.rows[at] ??= this.#row();
       const { moves, worth } = Object.assign(this.rows[at], { line });
-      moves.textContent = line.pv.slice(0, SHOWN).join(" ");
+      moves.textContent = written(line.pv.slice(0, SHOWN).join(" "));
       worth.textContent = worthText(line, this.description);
     }
   }

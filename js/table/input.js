@@ -4,6 +4,7 @@ import { follow } from "../src/paths.js";
 import { hintText, pathButtons } from "./choices.js";
 import { button } from "./dom.js";
 import { Doubt, doubtBox } from "./doubt.js";
+import { read, written } from "./notation.js";
 import { sound } from "./sounds.js";
 import { t } from "./words.js";
 
@@ -138,7 +139,7 @@ export class Input {
     const { driver, shown, board } = table;
     if (!driver || !shown) return;
     const sure = move ? [
-      button(t("Play {move}", { move: given.join(" ") }), () => board.confirm(), { class: "main" }),
+      button(t("Play {move}", { move: written(given.join(" ")) }), () => board.confirm(), { class: "main" }),
       button(t("Choose again"), () => board.cancel()),
     ] : [];
     const named = pathButtons(shown, driver, board, given, (found) => this.play(found));
@@ -154,7 +155,7 @@ export class Input {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
-    const text = field.value.trim();
+    const text = read(field.value.trim());
     const { shown } = this.table;
     if (!shown || !text) return;
     const tokens = text.split(/\s+/);

@@ -3,6 +3,7 @@
 import { AskingDriver } from "./task.js";
 import { Part, button, h } from "./dom.js";
 import { costText, worthText } from "./evaluation.js";
+import { written } from "./notation.js";
 import { t, tn } from "./words.js";
 
 /** @typedef {import("./judging.js").Judge} Judge */
@@ -89,7 +90,7 @@ export class Mistakes {
     this.driver = driver;
     this.table.driver = driver;
     this.title.textContent = t("Mistake {n} of {all}", { n: this.at + 1, all: this.all.length });
-    this.about.textContent = t("{move} cost {cost}.", { move: mistake.move, cost: costText(mistake, this.judge.points) });
+    this.about.textContent = t("{move} cost {cost}.", { move: written(mistake.move), cost: costText(mistake, this.judge.points) });
     this.#open(driver, mistake);
   }
 
@@ -102,7 +103,7 @@ export class Mistakes {
     this.search = new AbortController();
     const { signal } = this.search;
     const player = t(this.judge.game.manifest.seats[mistake.mover].name);
-    this.said.textContent = t("{player} to move. Find something better than {move}.", { player, move: mistake.move });
+    this.said.textContent = t("{player} to move. Find something better than {move}.", { player, move: written(mistake.move) });
     const state = this.judge.states[mistake.ply - 1];
     const played = state.paths[mistake.move].filter((token) => state.game.sites.has(token)).at(-1);
     /** @type {import("./signs.js").Sign[]} */
@@ -118,10 +119,10 @@ export class Mistakes {
    */
   async #verdict(mistake, move, signal) {
     if (move === mistake.move) {
-      this.said.textContent = t("{move} is what was played. Find something better.", { move });
+      this.said.textContent = t("{move} is what was played. Find something better.", { move: written(move) });
       return "wrong";
     }
-    this.said.textContent = t("The engine looks at {move}…", { move });
+    this.said.textContent = t("The engine looks at {move}…", { move: written(move) });
     try {
       const tried = await this.judge.tried(mistake.ply, move, signal);
       if (signal.aborted) return "wrong";
@@ -139,16 +140,17 @@ export class Mistakes {
 
   /** @param {Judged} mistake @param {string} move @param {import("./judging.js").Tried} tried */
   #words(mistake, move, tried) {
+    const [told, played] = [move, mistake.move].map((text) => written(text));
     const worth = worthText(tried, this.judge.game.manifest);
     const cost = costText(tried, this.judge.points);
     if (!this.judge.isTelling(tried)) {
       return move === mistake.better
-        ? t("{move} is what the engine would play: {worth}.", { move, worth })
-        : t("{move} is as good as the best: {worth}.", { move, worth });
+        ? t("{move} is what the engine would play: {worth}.", { move: told, worth })
+        : t("{move} is as good as the best: {worth}.", { move: told, worth });
     }
     return this.judge.isTelling({ cost: mistake.cost - tried.cost })
-      ? t("{move} is better than {played}, but still costs {cost}: {worth}.", { move, played: mistake.move, cost, worth })
-      : t("{move} is no better than {played}: {worth}.", { move, played: mistake.move, worth });
+      ? t("{move} is better than {played}, but still costs {cost}: {worth}.", { move: told, played, cost, worth })
+      : t("{move} is no better than {played}: {worth}.", { move: told, played, worth });
   }
 
   #draw() {
@@ -182,10 +184,10 @@ export class Mistakes {
     this.first = false;
     const [start, ...more] = this.judge.states[mistake.ply - 1].paths[mistake.better] ?? [];
     this.#open(driver, mistake, more.length ? start : "");
-    const line = this.judge.answerTo(mistake.ply).slice(0, HINTED).join(" ");
+    const line = written(this.judge.answerTo(mistake.ply).slice(0, HINTED).join(" "));
     this.said.textContent = line
-      ? t("Look at what comes after {move}: {line}. Find something better.", { move: mistake.move, line })
-      : t("{move} ends the game. Find something better.", { move: mistake.move });
+      ? t("Look at what comes after {move}: {line}. Find something better.", { move: written(mistake.move), line })
+      : t("{move} ends the game. Find something better.", { move: written(mistake.move) });
   }
 
   /** @param {AskingDriver} driver @param {Judged} mistake */
@@ -197,7 +199,7 @@ export class Mistakes {
     const found = await this.judge.tried(mistake.ply, mistake.better, signal); // known from before
     if (signal.aborted) return;
     const worth = worthText(found, this.judge.game.manifest);
-    this.said.textContent = t("{line} was better than {move}: {worth}.", { line: line.join(" "), move: mistake.move, worth });
+    this.said.textContent = t("{line} was better than {move}: {worth}.", { line: written(line.join(" ")), move: written(mistake.move), worth });
     await driver.playOn(line, "closed");
   }
 

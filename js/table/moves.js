@@ -1,6 +1,7 @@
 /** The move list with its buttons: a row a round, a cell a seat. */
 
 import { button, focusedBeside, h, icon } from "./dom.js";
+import { written } from "./notation.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
@@ -67,6 +68,11 @@ export class MoveTable {
     new ResizeObserver(() => this.#scroll()).observe(this.element);
   }
 
+  /** Make all rows anew when they are shown next. */
+  forget() {
+    this.#head = "";
+  }
+
   /** @param {Snapshot} shown */
   show(shown) {
     const focused = focusedBeside(this.element);
@@ -129,7 +135,8 @@ export class MoveTable {
 }
 
 /** @param {import("./driver.js").Ply} ply @param {(ply: number) => void} go */
-function plyButton({ number, text, comment }, go) {
+function plyButton({ number, text: move, comment }, go) {
+  const text = written(move);
   const label = t("Move {number}: {text}", { number, text });
   const attributes = { "aria-label": label, "data-ply": number, title: comment || null };
   return button(text, () => go(number), { ...attributes, class: "ply", "data-focus": `ply-${number}` });

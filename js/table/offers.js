@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { offerWords, premove, takebackWords } from "./sentences.js";
+import { written } from "./notation.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
@@ -28,7 +29,7 @@ export function offerBoxes(shown, change) {
   }
   const ahead = premove(shown);
   if (ahead && shown.can.plan) {
-    const words = t("You will play {move} at once if you can. Nobody else knows.", { move: ahead });
+    const words = t("You will play {move} at once if you can. Nobody else knows.", { move: written(ahead) });
     boxes.push(box(words, button(t("Forget it"), () => change("plan", { tokens: [] }))));
   }
   for (const offer of shown.offers) {

@@ -1,5 +1,6 @@
 /** Draws arrows and marks on a board: with the right button, or with any pointer and keys while it is down. */
 
+import { written } from "./notation.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./signs.js").Colour} Colour */
@@ -97,7 +98,7 @@ export class Pen {
     this.picked = picked ? "" : at;
     const colour = this.#colourOf(event);
     if (picked) this.draw(picked === at ? { colour, at } : { colour, at: picked, to: at });
-    else this.tell(t("{site}: again for a mark, another cell for an arrow.", { site: at }));
+    else this.tell(t("{site}: again for a mark, another cell for an arrow.", { site: written(at) }));
   }
 
   /** @param {MouseEvent | KeyboardEvent} event */

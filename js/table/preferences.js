@@ -1,10 +1,11 @@
 /** What a person prefers, kept in this browser; a browser that keeps nothing forgets it with the page. */
 
 /**
- * `colours` is auto, light or dark; `board` the board's theme; `confirm` is yes, no or empty (only
+ * `colours` is auto, light or dark; `board` the board's theme; `notation` letters or xy, empty for what a page has;
+ * `confirm` is yes, no or empty (only
  * on touch screens, with other people); `coach` likewise, empty for first games only; `offline` says
  * whether all pages are to be kept, empty where nobody has chosen.
- * @typedef {{ language: string, colours: string, board: string, coordinates: boolean,
+ * @typedef {{ language: string, colours: string, board: string, coordinates: boolean, notation: string,
  *   sounds: boolean, motion: boolean, confirm: string, coach: string,
  *   offline: string }} Preferences
  */
@@ -16,6 +17,7 @@ const DEFAULTS = {
   colours: "auto",
   board: "wood",
   coordinates: true,
+  notation: "",
   sounds: true,
   motion: true,
   confirm: "",

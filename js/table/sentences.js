@@ -1,5 +1,6 @@
 /** What a table says: whose turn it is, how a game ended, what has just happened. */
 
+import { written } from "./notation.js";
 import { t, tn } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
@@ -18,7 +19,7 @@ export function status(shown, game) {
   if (shown.status === "finished") return result(shown, game);
   if (shown.status === "waiting") return waiting(shown);
   const mover = shown.seats[shown.mover ?? 0];
-  const soFar = shown.so_far.length ? t("So far: {moves}.", { moves: shown.so_far.join(" ") }) : "";
+  const soFar = shown.so_far.length ? t("So far: {moves}.", { moves: written(shown.so_far.join(" ")) }) : "";
   if (shown.curtain !== null) {
     return t("{player}'s turn: hand the screen over, then press Show.", { player: mover.player });
   }
@@ -29,7 +30,7 @@ export function status(shown, game) {
     return spaced(who, soFar, shown.prompt ? t(shown.prompt) : openings(shown, game), limit);
   }
   const move = premove(shown);
-  const ahead = move ? t("You will play {move}.", { move }) : "";
+  const ahead = move ? t("You will play {move}.", { move: written(move) }) : "";
   return spaced(waitingFor(shown), soFar, ahead, limit);
 }
 
@@ -55,7 +56,7 @@ export function lookedAt(shown, game) {
   }
   if (live && told) return told;
   const played = turns.flatMap(({ plies }) => plies).find(({ number }) => number === ply);
-  const move = played ? t("Move {ply} of {last}: {move}.", { ply, last, move: played.text }) : t("The opening position.");
+  const move = played ? t("Move {ply} of {last}: {move}.", { ply, last, move: written(played.text) }) : t("The opening position.");
   return spaced(move, played?.comment ?? "", live ? result(shown, game) : "");
 }
 
@@ -66,7 +67,8 @@ export function lookedAt(shown, game) {
  */
 export function studied(shown, game, played) {
   if (!played) return spaced(t("The start."), status(shown, game));
-  const { mover, move, called } = played;
+  const { mover, called } = played;
+  const move = written(played.move);
   const { player } = shown.seats[mover];
   const words = called ? t("{player} played {move}, {called}.", { player, move, called }) : t("{player} played {moves}.", { player, moves: move });
   return spaced(words, status(shown, game));
@@ -169,7 +171,7 @@ function openings({ paths, picture }, { board }) {
     return tn("Choose {n} piece.", "Choose one of {n} pieces.", first.length);
   }
   if (first.length === 1) {
-    return moving ? t("Only {site} can move.", { site: first[0] }) : t("Only {site} is open.", { site: first[0] });
+    return moving ? t("Only {site} can move.", { site: written(first[0]) }) : t("Only {site} is open.", { site: written(first[0]) });
   }
   return moving
     ? tn("{n} piece can move.", "{n} pieces can move.", first.length)
@@ -186,7 +188,7 @@ export function news(shown, game) {
     const seen = plies.filter(({ number }) => number <= shown.ply && number > shown.recent);
     if (!seen.length) continue;
     const { player } = shown.seats[mover];
-    const moves = seen.map(({ text }) => text).join(" ");
+    const moves = written(seen.map(({ text }) => text).join(" "));
     parts.push(moves === "chosen" ? t("{player} has chosen in secret.", { player }) : t("{player} played {moves}.", { player, moves }));
   }
   if (game.points) {
@@ -204,7 +206,7 @@ export function news(shown, game) {
 export function takebackWords({ takeback, turns, seats }) {
   const { ply, seat, mine } = /** @type {NonNullable<Snapshot["takeback"]>} */ (takeback);
   const plies = turns.flatMap((turn) => turn.plies).filter(({ number }) => number > ply);
-  const moves = plies.map(({ text }) => text).join(" ");
+  const moves = written(plies.map(({ text }) => text).join(" "));
   if (mine) return t("You ask to take back {moves}.", { moves });
   return t("{player} asks to take back {moves}.", { player: seats[seat].player, moves });
 }

@@ -89,7 +89,8 @@ export class ServerDriver {
     const shown = toSnapshot(answer, arrived, this.settings.options);
     const { words, numbered, seat } = this.settings;
     const told = { ...shown, ...(numbered ? { numbered } : {}), ...(seat ? { seats: shown.seats.map(seat) } : {}) };
-    return words ? { ...told, said: words(told, this.description) } : told;
+    // Written anew each time: how cells are named may change.
+    return words ? Object.defineProperty({ ...told }, "said", { get: () => words(told, this.description), enumerable: true }) : told;
   }
 
   get #live() {

@@ -10,8 +10,9 @@ import { Keyboard } from "./keyboard.js";
 import { showKeys } from "./keys.js";
 import { layout } from "./layout.js";
 import { LIST_KEYS, MoveTable, plyAfter, stepButtons } from "./moves.js";
+import { isByNumbers, isOffered, speakOf, written } from "./notation.js";
 import { curtainCard, offerBoxes } from "./offers.js";
-import { get, subscribe } from "./preferences.js";
+import { get, set, subscribe } from "./preferences.js";
 import { hasLeft, seatLines } from "./seats.js";
 import { hasOthers, news, premove, status } from "./sentences.js";
 import { Memory, arrivals, lastSites, planTokens, sideOf, soundOf, stateOf } from "./shown.js";
@@ -68,6 +69,7 @@ export class LivestoneTable extends HTMLElement {
     this.#face = "";
     this.#input.hint = [];
     if (!driver) return;
+    speakOf(driver.description.board);
     if (!this.#parts.seats) this.#build();
     this.#listen();
   }
@@ -97,7 +99,7 @@ export class LivestoneTable extends HTMLElement {
   #listen() {
     const driver = this.#driver;
     if (!driver || this.#ends.length) return;
-    this.#ends = [driver.subscribe((told) => this.#heard(told)), subscribe(() => this.#show())];
+    this.#ends = [driver.subscribe((told) => this.#heard(told)), subscribe(() => this.#redraw())];
     this.refresh();
   }
 
@@ -216,6 +218,12 @@ export class LivestoneTable extends HTMLElement {
     if (news.length) this.#one(".ticking").textContent = news.join(" ");
   }
 
+  /** Show all of it again: a person has chosen something. */
+  #redraw() {
+    this.#moves?.forget();
+    this.refresh();
+  }
+
   /** @param {Driver} driver @param {Snapshot} shown */
   #showPanel(driver, shown) {
     const play = (/** @type {string} */ move) => this.#input.play(move);
@@ -231,7 +239,7 @@ export class LivestoneTable extends HTMLElement {
     const plans = Boolean(shown.can.plan);
     form.hidden = !live || shown.status !== "running" || shown.curtain !== null || !(shown.my_turn || plans);
     const example = shown.example ?? shown.legal[0] ?? "";
-    /** @type {HTMLInputElement} */ (form.elements.namedItem("move")).placeholder = example;
+    /** @type {HTMLInputElement} */ (form.elements.namedItem("move")).placeholder = written(example);
     this.#parts.actions.show([shown.status, shown.can, live, shown.picture.faces && Object.keys(shown.picture.faces), this.#face, shown.offers, main], () =>
       actionButtons(shown, main, this.#face, {
         change: (what) => this.change(what),
@@ -252,9 +260,10 @@ export class LivestoneTable extends HTMLElement {
     if (!driver || !shown) return;
     const others = driver.links(shown).filter((link) => !link.main && !link.beside);
     const { pen } = this.board;
-    this.#parts.links.show([shown.status, shown.last_ply > 0, shown.ply === shown.last_ply, others, get("sounds"), pen.down, pen.marks.length > 0], () => [
+    this.#parts.links.show([shown.status, shown.last_ply > 0, shown.ply === shown.last_ply, others, get("sounds"), isOffered(), isByNumbers(), pen.down, pen.marks.length > 0], () => [
       ...others.map(linkElement),
       button(t("Turn the board round"), () => this.turnRound(), { class: "link", "data-focus": "turn" }),
+      isOffered() && button(isByNumbers() ? t("Name cells by letters") : t("Name cells by x and y"), () => set("notation", isByNumbers() ? "letters" : "xy"), { class: "link", "data-focus": "notation" }),
       button(t("Draw on the board"), () => pen.toggle(), { class: "link", "aria-pressed": String(pen.down), "data-focus": "draw" }),
       pen.marks.length > 0 && button(t("Remove all marks"), () => pen.clear(), { class: "link", "data-focus": "remove-marks" }),
       button(t("Keys"), () => showKeys(this.root), { class: "link", "data-focus": "keys" }),
@@ -340,8 +349,9 @@ export class LivestoneTable extends HTMLElement {
     }
   }
 
-  /** Say something beside the board; `refused` for what was not done. @param {string} text */
-  tell(text, refused = false) {
+  /** Say something beside the board; `refused` for what was not done. @param {string} words */
+  tell(words, refused = false) {
+    const text = written(words);
     const [bad, good] = [this.#one(".refused"), this.#one(".told")];
     bad.hidden = !(refused && text);
     good.hidden = refused || !text;

@@ -4,6 +4,7 @@ import { button, h } from "./dom.js";
 import { costText } from "./evaluation.js";
 import { graph, plyAt } from "./graph.js";
 import { telling } from "./judging.js";
+import { written } from "./notation.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./judging.js").Judged} Judged */
@@ -53,8 +54,8 @@ export class Telling {
     const items = mistakes.map((one) => {
       const made = button("", () => this.table.goTo(one.ply));
       made.append(
-        h("span", {}, t("Move {number}: {text}", { number: one.ply, text: one.move })),
-        h("span", { class: "soft small" }, t("cost {cost}; better was {line}", { cost: this.#cost(one), line: one.line.slice(0, SHOWN).join(" ") })));
+        h("span", {}, t("Move {number}: {text}", { number: one.ply, text: written(one.move) })),
+        h("span", { class: "soft small" }, t("cost {cost}; better was {line}", { cost: this.#cost(one), line: written(one.line.slice(0, SHOWN).join(" ")) })));
       return h("li", {}, made);
     });
     return h("section", { "aria-label": name }, h("h3", {}, name), h("ol", { class: "mistakes" }, ...items));
@@ -63,7 +64,7 @@ export class Telling {
   /** @param {Judged} one */
   #words(one) {
     const player = t(this.course.seats[one.mover].name);
-    const { move, better } = one;
+    const [move, better] = [one.move, one.better].map((text) => written(text));
     if (!one.choice) return t("{player} played {move}: it was forced.", { player, move });
     if (one.cost && better !== move) return t("{player} played {move}. It cost {cost}; {better} was better.", { player, move, cost: this.#cost(one), better });
     return t("{player} played {move}: nothing was better.", { player, move });

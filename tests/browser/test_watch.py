@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from tests.browser.conftest import Visitors
 from tests.browser.steps import SAID, check, move, seat, site
 
 from livestone.core.state import State
-from livestone.freeplay.board import cell_of, freeplay
+from livestone.freeplay.board import freeplay
 from livestone.server.tables.watched import Watched
 from livestone.server.watch.games import Show, handlers
 from livestone.server.watch.server import LocalServer
@@ -35,8 +36,7 @@ class Table:
     def play(self, *moves: str) -> None:
         game = self.games[-1]
         played = (*game.moves, *moves)
-        notes = tuple(str(cell_of(GAME, move)) for move in played)
-        self.games[-1] = replace(game, moves=played, notes=notes)
+        self.games[-1] = replace(game, moves=played)
         self.server.changed()
 
     def end(self, result: str, winner: int) -> None:
@@ -68,7 +68,7 @@ def test_the_page_follows_the_games(live: Table, page: Page) -> None:
     expect(said).to_contain_text("ada (White) to move.")
     live.play("a1", "b1")
     stone = site(page, "b1")
-    expect(stone).to_have_attribute("aria-label", "b1, black stone, move 2, last move")
+    expect(stone).to_have_attribute("aria-label", "(1, 0), black stone, move 2, last move")
     expect(stone.locator("text")).to_have_text("2")
     expect(seat(page, 0)).to_have_class("mover")
     check(page, "a running game")
@@ -99,18 +99,35 @@ def test_who_looks_back_by_mouse_or_keys_is_left_in_peace(live: Table, page: Pag
     page.keyboard.press("End")
     expect(move(page, 3)).to_have_attribute("aria-current", "true")
     page.get_by_role("button", name="Back one move").click()
-    expect(said).to_contain_text("Move 2 of 3: b1. (1, 0)")
+    expect(said).to_contain_text("Move 2 of 3: (1, 0).")
     live.play("d1")
-    expect(said).to_contain_text("Move 2 of 4: b1. (1, 0)")
+    expect(said).to_contain_text("Move 2 of 4: (1, 0).")
     live.end("ada won 4 to 0", 0)
     live.begin("bob", "ada")
     live.play("d4")
     expect(page.locator("#game-2")).to_be_visible()
-    expect(said).to_contain_text("Move 2 of 4: b1. (1, 0)")
+    expect(said).to_contain_text("Move 2 of 4: (1, 0).")
     page.get_by_role("button", name="Last position").click()
     expect(said).to_contain_text("ada won 4 to 0.")
     page.locator("#game-2 a").click()
     expect(site(page, "d4").locator("text")).to_have_text("1")
+
+
+def test_cells_are_named_as_programs_name_them_or_as_people_do(live: Table, page: Page) -> None:
+    live.begin("ada", "bob")
+    live.play("a1", "b2")
+    labels = page.locator("svg.board .coordinates text")
+    expect(labels).to_have_text(["0", "1", "2", "3"] * (labels.count() // 4))
+    expect(move(page, 2)).to_have_text("(1, 1)")
+    page.get_by_role("button", name="Name cells by letters").click()
+    expect(move(page, 2)).to_have_text("b2")
+    expect(site(page, "b2")).to_have_attribute("aria-label", re.compile("^b2, black stone"))
+    expect(labels.first).to_have_text("a")
+    page.reload()
+    expect(move(page, 2)).to_have_text("b2")
+    page.get_by_role("button", name="Name cells by x and y").click()
+    page.get_by_role("button", name="Back one move").click()
+    expect(page.locator(SAID)).to_contain_text("Move 1 of 2: (0, 0).")
 
 
 def test_the_newest_move_is_in_sight(live: Table, page: Page) -> None:

@@ -1,6 +1,7 @@
 /** Freeplay: who is here, how to join, their games, the ladder and the tournaments. */
 
 import { Part, button, h, icon } from "../../table/dom.js";
+import { usually } from "../../table/notation.js";
 import { t, tn } from "../../table/words.js";
 import { read, send } from "../net/api.js";
 import { to } from "../routes.js";
@@ -18,6 +19,7 @@ const CROSS = "M6 6l12 12M18 6L6 18";
 
 /** @type {import("../page.js").Show} */
 export async function freeplay() {
+  usually("xy");
   const [{ operator: operates }, ...first] = await Promise.all([read("/operator"), ...readAll()]);
   let operator = operates;
   const page = new Live(t("Freeplay"), async () => show(...(await Promise.all(readAll()))));

@@ -9,6 +9,7 @@ import { apiAddress, read, send } from "../net/api.js";
 import { listen } from "../net/listen.js";
 import { alone, go, to } from "../routes.js";
 import { describe } from "./boards.js";
+import { nameCells } from "./cells.js";
 
 /** @typedef {import("../../table/driver.js").Snapshot} Snapshot */
 /** @typedef {import("../../table/driver.js").Link} Link */
@@ -21,6 +22,7 @@ export async function freeplayGame(app, { query }) {
   const id = query.get("id") ?? "";
   const began = performance.now();
   const answer = /** @type {Answer} */ (await read(pathOf(id)));
+  nameCells(app.catalogue, answer.game);
   const page = new Watching(app, id, answer);
   await page.open((performance.now() - began) / 2);
   const ply = query.get("ply");

@@ -5,12 +5,13 @@ import { t } from "../../table/words.js";
 import { apiAddress, read, send } from "../net/api.js";
 import { News } from "../net/news.js";
 import { alone, to } from "../routes.js";
+import { nameCells } from "./cells.js";
 import { Scoreboard, goesOn } from "./scoreboard.js";
 
 /** @typedef {import("./scoreboard.js").Score} Score */
 
 /** @type {import("../page.js").Show} */
-export async function tournament(_app, { query }) {
+export async function tournament(app, { query }) {
   const id = query.get("id") ?? "";
   const path = /** @type {const} */ (`/tournaments/${encodeURIComponent(id)}`);
   const [first, { operator }] = await Promise.all([read(`${path}/scoreboard`), alone ? { operator: false } : read("/operator")]);
@@ -34,6 +35,7 @@ export async function tournament(_app, { query }) {
   async function show(score) {
     page.rules.textContent = score.rules;
     page.say(standing(score));
+    for (const { game } of score.boards) nameCells(app.catalogue, game);
     acts.show(operator && goesOn(score), () => (operator && goesOn(score) ? operatorActs(score, pausing.element, set) : []));
     pausing.show(score.status, () => [pauseButton(score, set)]);
     await board.show(score);

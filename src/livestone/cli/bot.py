@@ -147,5 +147,4 @@ def _watched(game: OnlineGame) -> Watched:
         winners=winners,
         scores=game.scores,
         marks=game.live,
-        notes=tuple(str(cell) for cell in tuple(game.cells)),
     )

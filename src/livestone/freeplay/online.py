@@ -27,7 +27,6 @@ class OnlineGame:
         self.mine = mine
         self.game = freeplay(size=size)
         self.state = State(self.game)
-        self.cells: list[Cell] = []
         self.moves: list[str] = []
         self.scores: tuple[int, int] | None = None
         self.live: tuple[int, ...] | None = None
@@ -76,7 +75,6 @@ class OnlineGame:
         text = move_text(self.game, cell)
         self.state.play(text or str(cell))
         self.moves.append(text)
-        self.cells.append(cell)
 
     def count(self, white: int, black: int) -> None:
         """Take the score that the server tells."""
