@@ -20,6 +20,7 @@ from livestone.cli.tournament import (
     Seconds,
     Seed,
     ShowIt,
+    Trust,
     check_entrants,
     play_all,
 )
@@ -86,6 +87,7 @@ def match(
     seed: Seed = 0,
     jobs: Jobs = None,
     out: Out = None,
+    trust: Trust = False,
     json: AsJson = False,
     show: ShowIt = None,
     browser: Browser = True,
@@ -100,7 +102,7 @@ def match(
     from livestone.freeplay.contestants import read_contestants
     from livestone.play.tournament import Plan
 
-    contestants = read_contestants((one, other))
+    contestants = read_contestants((one, other), trust=trust)
     chosen = player_game(game, option)
     if chosen.players != 2:
         raise BadRequest(f"a match is for two, but {chosen.title} has {chosen.players} seats")

@@ -18,6 +18,7 @@ from livestone.cli.common import (
     Jobs,
     Options,
     OtherGame,
+    flag,
     job_count,
     print_json,
     whole_number,
@@ -84,6 +85,9 @@ Out = Annotated[
 ShowIt = Annotated[
     bool | None, Parameter(help="Show a live page in the browser; on a terminal, if left out.")
 ]
+Trust = Annotated[
+    bool, flag("Play the players' files without a sandbox: they can do whatever you can.")
+]
 Browser = Annotated[bool, Parameter(help="Open the browser there.")]
 Host = Annotated[
     str, Parameter(help="Where the page listens: 0.0.0.0 lets others on your network in.")
@@ -104,6 +108,7 @@ def tournament(
     seconds: Seconds = 5.0,
     jobs: Jobs = None,
     out: Out = None,
+    trust: Trust = False,
     json: AsJson = False,
     show: ShowIt = None,
     browser: Browser = True,
@@ -116,7 +121,7 @@ def tournament(
     from livestone.freeplay.contestants import read_contestants
     from livestone.play.tournament import Plan
 
-    contestants = read_contestants(entrants)
+    contestants = read_contestants(entrants, trust=trust)
     kind = kind or ("match" if sprt else "round-robin")
     if plies is None:
         plies = MATCH_PLIES if kind == "match" else 0

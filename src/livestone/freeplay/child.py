@@ -16,15 +16,19 @@ from typing import IO
 
 from livestone.copying import Uncopied
 from livestone.errors import BadRequest
-from livestone.freeplay.limits import Fault
+from livestone.freeplay.limits import Fault, Killed
 
 MAX_BYTES = 65_536  # of a line
 NONSENSE = "its process answered nonsense"
 OVER_CPU = "it used more CPU time than a game may"
+# How processes are ended by others: a person, the system out of memory.
+OUTSIDE = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 
 
 class Child(Uncopied):
     """A process in a session of its own; what it writes to stderr goes to ``log``.
+
+    One that is ``boxed`` was started by bubblewrap, which ends as it does, and with it.
 
     Raises BadRequest on Windows, and OSError where it cannot be started.
     """
@@ -37,10 +41,12 @@ class Child(Uncopied):
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
         pass_fds: Sequence[int] = (),
+        boxed: bool = False,
     ) -> None:
         if sys.platform == "win32":
             raise BadRequest("players cannot be kept within limits on Windows: use WSL")
         self._rest = b""
+        self._boxed = boxed
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -60,8 +66,12 @@ class Child(Uncopied):
 
     @property
     def pid(self) -> int:
-        """The id of the process."""
-        return self._process.pid
+        """The id of the process. Raises OSError or IndexError if it is not in its box yet."""
+        found = self._process.pid
+        # Bubblewrap's process outside has one inside, which has the player's.
+        for _ in range(2 if self._boxed else 0):
+            found = int(Path(f"/proc/{found}/task/{found}/children").read_text().split()[0])
+        return found
 
     @property
     def rest(self) -> bytes:
@@ -69,14 +79,17 @@ class Child(Uncopied):
         return self._rest
 
     def send(self, line: bytes) -> None:
-        """Say a line. Raises Fault when it has ended."""
+        """Say a line. Raises Fault or Killed when it has ended."""
         try:
             self._input.write(line + b"\n")
         except OSError:
-            raise Fault("failed", self._ending()) from None
+            raise self._ending() from None
 
     def line(self, until: float) -> bytes:
-        """Return the next line. Raises TimeoutError, or Fault for its end or too long a line."""
+        """Return the next line. Raises TimeoutError, Fault, or Killed.
+
+        It is a Fault when it ends by itself, and when the line is too long.
+        """
         while b"\n" not in self._rest:
             left = until - time.monotonic()
             if left <= 0 or not self._waiting.poll(math.ceil(1000 * left)):
@@ -84,7 +97,7 @@ class Child(Uncopied):
             found = os.read(self._output.fileno(), MAX_BYTES)
             self._rest += found
             if not found:
-                raise Fault("failed", self._ending())
+                raise self._ending()
             if len(self._rest.partition(b"\n")[0]) > MAX_BYTES:
                 raise Fault("failed", NONSENSE)
         line, self._rest = self._rest.split(b"\n", 1)
@@ -100,13 +113,17 @@ class Child(Uncopied):
             self._input.close()
         self._output.close()
 
-    def _ending(self) -> str:
-        """How the process ended, in words."""
+    def _ending(self) -> Fault | Killed:
+        """How the process ended."""
         try:
             code = self._process.wait(timeout=1.0)
         except subprocess.TimeoutExpired:
-            return "its process stopped answering"
+            return Fault("failed", "its process stopped answering")
+        if self._boxed and code > 128:  # as bubblewrap tells of a signal
+            code = 128 - code
+        if -code in OUTSIDE:
+            return Killed(f"a player's process was ended from outside, by signal {-code}")
         if code == -signal.SIGXCPU:
-            return OVER_CPU
+            return Fault("failed", OVER_CPU)
         how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
-        return f"its process ended {how}"
+        return Fault("failed", f"its process ended {how}")

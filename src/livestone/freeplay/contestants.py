@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from livestone.errors import BadRequest
+from livestone.freeplay import box
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
@@ -33,13 +34,14 @@ LOAD_SECONDS = 180.0
 class Contestant:
     """A participant by name: a player's ``file``, a UGI engine's ``command``, a bot's ``level``.
 
-    Without any of these it is a house player.
+    Without any of these it is a house player. A file that is ``boxed`` plays in a sandbox.
     """
 
     name: str
     file: Path | None = None
     level: int | None = None
     command: tuple[str, ...] = ()
+    boxed: bool = False
 
     @property
     def participant(self) -> Participant:
@@ -62,7 +64,7 @@ class Contestant:
             patient = replace(limits, load=max(limits.load, LOAD_SECONDS))
             return UgiPlayer(self.name, self.command, patient, log)
         if self.file is not None:
-            player = PlayerProcess(self.file, limits, log)
+            player = PlayerProcess(self.file, limits, log, boxed=self.boxed)
             player.name = self.name
             return player
         if self.level is None:
@@ -85,11 +87,13 @@ def _sha256(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def read_contestants(texts: Iterable[str]) -> list[Contestant]:
+def read_contestants(texts: Iterable[str], *, trust: bool = False) -> list[Contestant]:
     """Return the entrants called ``my_player.py``, ``random``, ``level:3``. Raises BadRequest.
 
     A file goes by its name without the ending, or by all of it where another has that name.
     ``cmd:./engine --flag`` is a program that speaks UGI, which goes by its name and arguments.
+    A single file is one's own. Several are other people's and play in a sandbox, unless there is
+    ``trust``; BadRequest says why there can be none.
     """
     given = list(texts)
     for text in given:
@@ -107,12 +111,25 @@ def read_contestants(texts: Iterable[str]) -> list[Contestant]:
         else:
             found.append(_level(text))
     names = [who.name for who in found]
-    return [
+    found = [
         replace(who, name=shlex.join(who.command)[:MAX_NAME])
         if who.command and names.count(who.name) > 1
         else who
         for who in found
     ]
+    return found if trust else _boxed(found)
+
+
+def _boxed(found: list[Contestant]) -> list[Contestant]:
+    """The same with the files of others in boxes. Raises BadRequest where there are none."""
+    if sum(who.file is not None for who in found) < 2:
+        return found
+    if reason := box.missing():
+        raise BadRequest(
+            f"other people's files are played in a sandbox only, and there is none: {reason}. "
+            "Files that you trust can do whatever you can: --trust plays them without"
+        )
+    return [replace(who, boxed=who.file is not None) for who in found]
 
 
 def _is_file(text: str) -> bool:

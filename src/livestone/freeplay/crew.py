@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from livestone.core.runtime import compile_rules
-from livestone.errors import LivestoneError
+from livestone.errors import BadRequest, LivestoneError
 from livestone.freeplay.adjudication import Adjudication
 from livestone.freeplay.contestants import Contestant
-from livestone.freeplay.limits import Clocks, Limits
+from livestone.freeplay.limits import Clocks, Killed, Limits
 from livestone.freeplay.table import Played, Seat, play_game
 from livestone.play.tournament import Fixture, Key, Plan, Result
 from livestone.play.workers import deaf
@@ -132,6 +132,8 @@ class Crew:
             worker.fixture = None
             self.live.pop(key, None)
             return message
+        if isinstance(message, LivestoneError):
+            raise message
         if isinstance(message, _Mistake):
             raise RuntimeError(message.text)
         self.live[key] = message
@@ -217,6 +219,8 @@ def work(pipe: Connection, setup: Setup) -> None:
             fixture = pipe.recv()
             try:
                 finished: object = table.play(fixture, _teller(pipe))
+            except (BadRequest, Killed) as error:
+                finished = error
             except Exception:
                 finished = _Mistake(traceback.format_exc())
             pipe.send(finished)
@@ -246,9 +250,20 @@ class _Table:
         self._seats: OrderedDict[str, tuple[Seat, IO[str] | None]] = OrderedDict()
 
     def play(self, fixture: Fixture, tell: Callable[[Sequence[str]], None]) -> Finished:
-        """Play a game and return its result."""
+        """Play a game and return its result; once more if a player's process is killed."""
         if any(self._who[name].thinks for name in fixture.players):
             compile_rules(self.game)
+        try:
+            return self._play(fixture, tell)
+        except Killed:
+            with contextlib.suppress(Killed):
+                return self._play(fixture, tell)
+        who = " against ".join(fixture.players)
+        raise Killed(
+            f"a player's process was killed twice in the game of {who}: is there enough memory?"
+        )
+
+    def _play(self, fixture: Fixture, tell: Callable[[Sequence[str]], None]) -> Finished:
         count = len(fixture.players)
         played = play_game(
             self.game,

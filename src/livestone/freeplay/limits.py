@@ -49,6 +49,12 @@ class Clocks:
         self.left[seat] = max(0.0, self.left[seat]) + self.bonus
 
 
+class Killed(LivestoneError):
+    """A player's process was ended by someone else, who is not at fault for the player's loss."""
+
+    code = "killed"
+
+
 class Fault(LivestoneError):
     """What a player did that loses them the game.
 

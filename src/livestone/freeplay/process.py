@@ -2,7 +2,8 @@
 
 :class:`PlayerProcess` starts the process, feeds it and ends it. Whatever goes wrong there is a
 :class:`~livestone.freeplay.limits.Fault` here: nothing that a player does reaches further. It keeps
-mistakes in, not enemies: the process has the rights of the user who started it.
+mistakes in, not enemies: the process has the rights of the user who started it, unless it is in a
+:mod:`~livestone.freeplay.box`.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from livestone.core.game import Game, Position
 from livestone.core.game_files import rules_file
 from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
+from livestone.freeplay import box
 from livestone.freeplay.board import COLOURS, FREEDOM, PASS, Move, board_after, move_text
 from livestone.freeplay.child import MAX_BYTES, NONSENSE, OVER_CPU, Child
-from livestone.freeplay.limits import Clocks, Fault, Limits
+from livestone.freeplay.limits import Clocks, Fault, Killed, Limits
 from livestone.play.pipes import command
 
 MAX_LINE = 80  # letters of a line of a player's file that are shown
@@ -49,11 +51,17 @@ class PlayerProcess(Uncopied):
     """A player from a file, who takes a seat; a process serves as many games as are asked for.
 
     ``log`` is an open text file that gets what the player logs and prints. A player at fault has
-    lost that game; the next game gets a new process.
+    lost that game; the next game gets a new process. The file of someone else is to be ``boxed``:
+    it plays in a sandbox, sees nothing but itself, and stands still while others think.
     """
 
     def __init__(
-        self, file: Path, limits: Limits | None = None, log: IO[str] | None = None
+        self,
+        file: Path,
+        limits: Limits | None = None,
+        log: IO[str] | None = None,
+        *,
+        boxed: bool = False,
     ) -> None:
         if sys.platform == "win32":
             raise BadRequest("players cannot be kept within limits on Windows: use WSL")
@@ -62,6 +70,11 @@ class PlayerProcess(Uncopied):
         self.file = file.absolute()
         self.name = file.stem
         self.limits = limits or Limits()
+        self.boxed = boxed
+        self._rules = ""
+        self._killed = False
+        self._player = 0  # the process that stands still in a box
+        self._used = 0.0  # seconds of CPU time before the game
         self._log = log
         self._process: Child | None = None
         self._cells = False
@@ -81,24 +94,49 @@ class PlayerProcess(Uncopied):
         """Whether the file has a Player, who plays Freedom and names cells; known once started."""
         return self._cells
 
-    def start(self) -> None:
-        """Start the process and load the file, unless that is done. Raises Fault."""
-        if self._process is not None:
+    def start(self, rules: str = "") -> None:
+        """Start the process and load the file, unless that is done. Raises Fault.
+
+        Raises BadRequest where it needs a box and there is none. ``rules`` are a game's file, if
+        it is from a file: a box shows no other.
+        """
+        if self._process is not None and (rules == self._rules or not self.boxed):
             return
+        if self.boxed and (reason := box.missing()):
+            raise BadRequest(f"{self.file.name} needs a sandbox: {reason}")
+        self.close()
+        self._rules = rules
         self._trace = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
-        self._process = Child(
-            command("livestone.freeplay.worker"),
-            log=self._log,
-            env={name: os.environ[name] for name in KEPT if name in os.environ} | SET,
-            cwd=self.file.parent,
-            pass_fds=[self._trace.fileno()],
-        )
+        self._process, self._player = self._start(), 0
         setup = {
-            "file": str(self.file),
+            "file": str(self._inside),
             "megabytes": self.limits.megabytes,
             "trace": self._trace.fileno(),
+            "boxed": self.boxed,
         }
         self._cells = self._ask(setup, self.limits.load, "was not ready to play")["cells"] is True
+
+    @property
+    def _inside(self) -> Path:
+        """Where the process finds the file."""
+        return box.FOLDER / self.file.name if self.boxed else self.file
+
+    def _start(self) -> Child:
+        """Start the process, in a box if need be."""
+        start = command("livestone.freeplay.worker")
+        files = [self._trace.fileno()]
+        with contextlib.ExitStack() as stack:
+            if self.boxed:
+                start, more = stack.enter_context(box.command(start, self.file, self._rules))
+                files += more
+            return Child(
+                start,
+                log=self._log,
+                env={name: os.environ[name] for name in KEPT if name in os.environ} | SET,
+                cwd=self.file.parent,
+                pass_fds=files,
+                boxed=self.boxed,
+            )
 
     def why_not(self, game: Game) -> str | None:
         """Why the player cannot play a game, None when they can; for one that has started."""
@@ -111,15 +149,17 @@ class PlayerProcess(Uncopied):
 
     def begin(self, game: Game, seat: int, *, seed: int = 0, words: str = "a new game") -> None:
         """Make a fresh player for a game; ``words`` go to the log. Raises Fault."""
-        self.start()
+        rules = rules_file(type(game))
+        self.start(rules)
         if reason := self.why_not(game):
             raise Fault("failed", reason)
         self._seat = seat
         self._told = 0
         self._left = self.limits.game
+        self._used = box.cpu_time(self._player) if self.boxed else 0.0
         asked = {
             "module": type(game).__module__,
-            "rules": rules_file(type(game)),
+            "rules": rules,
             "game": game.id,
             "options": dict(game.option),
             "seat": seat,
@@ -140,6 +180,9 @@ class PlayerProcess(Uncopied):
         self._left -= time.monotonic() - began
         self._told = state.ply
         try:
+            # Whoever ignores the system's limit in a box.
+            if self.boxed and box.cpu_time(self._player) - self._used > self.limits.cpu:
+                raise Fault("failed", OVER_CPU)
             return self._read(state, answer.get("move"))
         except Fault:
             self.close()
@@ -173,6 +216,7 @@ class PlayerProcess(Uncopied):
 
     def end(self, words: str) -> None:
         """Tell the player's log how the game went."""
+        self._killed = False
         if self._process is not None:
             with contextlib.suppress(Fault):
                 self._ask({"end": words}, self.limits.load, "did not listen")
@@ -194,11 +238,13 @@ class PlayerProcess(Uncopied):
         self.close()
 
     def _ask(self, message: dict[str, Any], seconds: float, late: str) -> dict[str, Any]:
-        """The answer to a message. Raises Fault, and then the process has ended."""
+        """The answer to a message. Raises Fault or Killed, and then the process has ended."""
         try:
             assert self._process is not None
+            self._stand_still(False)
             self._process.send(json.dumps(message).encode())
             answer = self._receive(time.monotonic() + seconds)
+            self._stand_still(True)
         except TimeoutError:
             still = self._still(ask=True)
             self.close()
@@ -207,8 +253,12 @@ class PlayerProcess(Uncopied):
             still = self._still() if str(fault) == OVER_CPU else ""
             self.close()
             raise Fault(fault.reason, f"{fault}{still}") from None
-        except BaseException:
+        except BaseException as error:
             self.close()  # Ctrl-C as well
+            # Nobody else gets into a box, so that the second time is its own doing.
+            if isinstance(error, Killed) and self.boxed and self._killed:
+                raise Fault("failed", "its process was killed twice: by itself?") from None
+            self._killed = isinstance(error, Killed)
             raise
         if "fault" in answer:
             self.close()
@@ -231,19 +281,28 @@ class PlayerProcess(Uncopied):
             raise Fault("failed", NONSENSE)
         return answer
 
+    def _stand_still(self, still: bool) -> None:
+        """Stop a process in a box while others think, or let it go on."""
+        if not self.boxed:
+            return
+        assert self._process is not None
+        with contextlib.suppress(OSError, IndexError):  # it may have ended
+            self._player = self._player or self._process.pid
+            os.kill(self._player, signal.SIGSTOP if still else signal.SIGCONT)
+
     def _still(self, ask: bool = False) -> str:
         """In which line the player is, or was at its end, as the rest of a sentence."""
         assert self._process is not None
         if ask:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
+            with contextlib.suppress(OSError, IndexError):  # it may have ended
                 os.kill(self._process.pid, signal.SIGUSR1)
         until = time.monotonic() + PATIENCE
         while ask and not os.fstat(self._trace.fileno()).st_size and time.monotonic() < until:
             time.sleep(0.01)
         written = os.pread(self._trace.fileno(), MAX_BYTES, 0).decode(errors="replace")
         for name, number in FRAME.findall(written):
-            file = Path(name)
-            if file.parent == self.file.parent:
+            file = self.file.parent / Path(name).name
+            if Path(name) == self._inside or (Path(name) == file and not self.boxed):
                 return f": still in {_line(file, int(number), elsewhere=file != self.file)}"
         return ""
 

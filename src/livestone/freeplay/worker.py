@@ -1,11 +1,11 @@
 """A player's process: loads one file and plays games with fresh objects of its class.
 
-One JSON object a line. In: first ``{"file", "megabytes"}``; then for each game ``{"game"}`` with
-what :meth:`Session.begin` reads; when it is the player's turn ``{"seconds"}`` with the ``moves``
-since the last message. In a game with secrets come the ``position`` as they may see it, its
-``history``, and all ``moves`` as far as they may know them. Last ``{"end"}`` with how it went. Out:
-one answer to each: ``{"ready": true}``, at first with ``cells``; ``{"move": [x, y]}`` or ``{"move":
-text}``; or ``{"fault": reason, "message", "details"}``.
+One JSON object a line. In: first ``{"file", "megabytes", "trace", "boxed"}``; then for each game
+``{"game"}`` with what :meth:`Session.begin` reads; when it is the player's turn ``{"seconds"}``
+with the ``moves`` since the last message. In a game with secrets come the ``position`` as they may
+see it, its ``history``, and all ``moves`` as far as they may know them. Last ``{"end"}`` with how
+it went. Out: one answer to each: ``{"ready": true}``, at first with ``cells``; ``{"move": [x, y]}``
+or ``{"move": text}``; or ``{"fault": reason, "message", "details"}``.
 
 The process keeps the player's mistakes to itself: what they print goes to the log, what they use is
 limited, and other processes are neither started nor stopped. It ends when stdin does.
@@ -47,6 +47,8 @@ FORBIDDEN = {
     **dict.fromkeys(("resource.prlimit", "resource.setrlimit"), "change its limits"),
 }
 FILE_BYTES = 100_000_000
+# The same for a player in a box; and the threads and open files of one.
+BOXED_BYTES, MAX_THREADS, MAX_OPEN = 16 << 20, 64, 64
 
 
 class Table(Protocol):
@@ -102,7 +104,7 @@ def main() -> None:
     # Where it was when its time was up: asked for by our side, or before the system ends it.
     faulthandler.register(signal.SIGUSR1, setup["trace"], all_threads=False)
     faulthandler.register(signal.SIGXCPU, setup["trace"], all_threads=False, chain=True)
-    guard = Guard(setup["megabytes"])
+    guard = Guard(setup["megabytes"], setup["boxed"])
 
     def tell(message: dict[str, Any]) -> None:
         out.write(json.dumps(message) + "\n")
@@ -140,15 +142,18 @@ def _talk(session: Session, talk: BinaryIO, tell: Any, guard: Guard) -> None:
 class Guard:
     """Limits of this process and a watch over what the player calls."""
 
-    def __init__(self, megabytes: int) -> None:
+    def __init__(self, megabytes: int, boxed: bool) -> None:
         import resource
 
         self._allowed = True
-        for kind, most in (
-            (resource.RLIMIT_AS, megabytes * 2**20),
-            (resource.RLIMIT_FSIZE, FILE_BYTES),
-            (resource.RLIMIT_CORE, 0),
-        ):
+        limits = {
+            resource.RLIMIT_AS: megabytes * 2**20,
+            resource.RLIMIT_FSIZE: BOXED_BYTES if boxed else FILE_BYTES,
+            resource.RLIMIT_CORE: 0,
+        }
+        if boxed:
+            limits |= {resource.RLIMIT_NPROC: MAX_THREADS, resource.RLIMIT_NOFILE: MAX_OPEN}
+        for kind, most in limits.items():
             _, hard = resource.getrlimit(kind)
             limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
             # macOS knows the limit on memory by name only.

@@ -1,0 +1,193 @@
+"""The sandbox: what a stranger's file can reach, and who is at fault when a process is killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.freeplay import attacks
+from tests.freeplay.players import FIRST_FREE, FIRST_LEGAL, LIMITS, house, player
+from tests.freeplay.test_process import ended
+from tests.server.site import until
+
+from livestone.conformance.starting import write_start
+from livestone.core.game_files import games_in
+from livestone.core.state import State
+from livestone.errors import BadRequest
+from livestone.freeplay import box
+from livestone.freeplay.board import freeplay
+from livestone.freeplay.contestants import Contestant, read_contestants
+from livestone.freeplay.crew import Crew, Setup
+from livestone.freeplay.limits import Fault, Killed
+from livestone.freeplay.process import PlayerProcess
+from livestone.freeplay.table import play_game
+from livestone.play.tournament import Fixture, Plan
+
+GAME = freeplay(size=4)
+NAMES = {attack.__name__ for attack in attacks.HARMLESS}
+needs_a_box = pytest.mark.skipif(
+    bool(box.missing()) and not os.environ.get("CI"), reason=f"no sandbox: {box.missing()}"
+)
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Iterator[dict[str, object]]:
+    """What an attacker might harm: files, listeners, this process."""
+    (tmp_path / "secret").write_text("secret")
+    with socket.socket() as network, socket.socket(socket.AF_UNIX) as local:
+        network.bind(("127.0.0.1", 0))
+        local.bind(str(tmp_path / "socket"))
+        network.listen()
+        local.listen()
+        yield {
+            "test": os.getpid(),
+            "user": os.getuid(),
+            "secret": str(tmp_path / "secret"),
+            "neighbour": str(tmp_path / "victim.py"),
+            "folder": str(tmp_path),
+            "socket": str(tmp_path / "socket"),
+            "port": network.getsockname()[1],
+        }
+
+
+def attack(folder: Path, target: dict[str, object], boxed: bool) -> str:
+    """Let the attacker play against a victim, and return what it logged."""
+    (folder / "victim.py").write_text(FIRST_FREE, "utf-8")
+    text = Path(attacks.__file__).read_text("utf-8")
+    victim = PlayerProcess(folder / "victim.py", LIMITS, boxed=boxed)
+    with (folder / "log").open("a") as log, victim:
+        victim.begin(GAME, 1)
+        assert victim.pid is not None
+        known = {**target, "boxed": boxed, "opponent": victim.pid}
+        (folder / "attacker.py").write_text(text.replace("TARGET = {}", f"TARGET = {known}"))
+        with PlayerProcess(folder / "attacker.py", LIMITS, log, boxed=boxed) as attacker:
+            played = play_game(GAME, [attacker, victim])
+            assert played.fault is None
+            pid = attacker.pid
+        assert pid is not None
+    until(lambda: ended(pid))
+    return (folder / "log").read_text("utf-8", errors="replace")
+
+
+@needs_a_box
+def test_nothing_succeeds_in_a_box(tmp_path: Path, target: dict[str, object]) -> None:
+    said = attack(tmp_path, target, boxed=True)
+    tried = {one.__name__ for one in attacks.HARMLESS + attacks.HARMFUL}
+    assert re.findall("done: .*", said) == []
+    assert set(re.findall(r"failed: (\w+)", said)) >= tried - {"fills_the_log"}
+    assert not (tmp_path / "fled").exists()
+    assert (tmp_path / "victim.py").read_text("utf-8") == FIRST_FREE
+    assert (tmp_path / "log").stat().st_size < 2 * box.MAX_WRITTEN
+    (tmp_path / "log").unlink()
+
+
+def test_the_attacks_succeed_without_a_box(tmp_path: Path, target: dict[str, object]) -> None:
+    """So that the test above could fail."""
+    said = attack(tmp_path, target, boxed=False)
+    if (tmp_path / "fled").exists():
+        os.kill(int((tmp_path / "fled").read_text()), signal.SIGKILL)
+    assert set(re.findall(r"done: (\w+)", said)) == NAMES
+
+
+@needs_a_box
+def test_a_player_in_a_box_plays_as_any_other(tmp_path: Path) -> None:
+    """It may write a little, is told its line when late, and stands still while others think."""
+    late = "if self.board.moves:\n    while True: pass\n"
+    text = player(f"{late}open('x', 'w').write('kept')\nreturn 0, 0")
+    (tmp_path / "mine.py").write_text(text, "utf-8")
+    with PlayerProcess(tmp_path / "mine.py", replace(LIMITS, move=1.0), boxed=True) as mine:
+        mine.begin(GAME, 0)
+        state = State(GAME)
+        assert mine.move(state) == "a1"
+        state.play("a1")
+        state.play("a2")
+        stat = Path(f"/proc/{mine.pid}/stat")
+        until(lambda: stat.read_text().rsplit(")", 1)[1].split()[0] == "T")
+        with pytest.raises(Fault, match="within 1 seconds: still in line 6, `while True: pass`"):
+            mine.move(state)
+    assert not (tmp_path / "x").exists()
+
+
+@needs_a_box
+def test_limits_hold_for_all_that_a_player_does(tmp_path: Path) -> None:
+    """Even where it ignores the signal that tells of the limit."""
+    burn = "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\n"
+    text = player(f"{burn}while time.process_time() < 0.7: pass\nreturn 0, 0")
+    (tmp_path / "burns.py").write_text(text, "utf-8")
+    with PlayerProcess(tmp_path / "burns.py", replace(LIMITS, cpu=0.1), boxed=True) as burns:
+        burns.begin(GAME, 0)
+        with pytest.raises(Fault, match="more CPU time than a game may"):
+            burns.move(State(GAME))
+
+
+@needs_a_box
+def test_a_game_of_ones_own_in_a_box(tmp_path: Path) -> None:
+    write_start("Yav", tmp_path / "yav")
+    (kind,) = games_in(str(tmp_path / "yav"))
+    (tmp_path / "any.py").write_text(FIRST_LEGAL, "utf-8")
+    with PlayerProcess(tmp_path / "any.py", LIMITS, boxed=True) as mine:
+        assert play_game(kind(), [mine, house()]).fault is None
+
+
+@pytest.mark.parametrize("boxed", [pytest.param(True, marks=needs_a_box), False])
+def test_who_is_killed_is_not_at_fault(tmp_path: Path, boxed: bool) -> None:
+    """In a box, which nobody else gets into, only once."""
+    (tmp_path / "mine.py").write_text(FIRST_FREE, "utf-8")
+    with PlayerProcess(tmp_path / "mine.py", LIMITS, boxed=boxed) as mine:
+        for number, error in enumerate([Killed, Fault if boxed else Killed]):
+            mine.begin(GAME, 0)
+            assert mine.pid is not None
+            os.kill(mine.pid, signal.SIGTERM if number else signal.SIGKILL)
+            with pytest.raises(error, match="was killed twice" if error is Fault else "outside"):
+                mine.move(State(GAME))
+        assert play_game(GAME, [mine, house("first-free")]).fault is None
+
+
+def test_a_game_with_a_killed_player_is_played_again_once(tmp_path: Path) -> None:
+    """The second time nobody loses, and the tournament stops."""
+    first = "pid = len(os.listdir('pids'))\n"
+    text = f"{first}open(f'pids/{{pid}}', 'w').write(str(os.getpid()))\ntime.sleep(10 ** 6)"
+    (tmp_path / "pids").mkdir()
+    (tmp_path / "slow.py").write_text(player(text), "utf-8")
+    who = (Contestant("slow", tmp_path / "slow.py"), Contestant("random"))
+    plan = Plan.of("round-robin", GAME)
+    with Crew(Setup(plan, who, LIMITS, tmp_path), 1) as crew:
+        crew.play(Fixture(1, 1, 1, ("slow", "random")))
+        for number in range(2):
+            file = tmp_path / "pids" / str(number)
+            until(lambda file=file: file.is_file() and file.read_text())
+            os.kill(int(file.read_text()), signal.SIGKILL)
+        with pytest.raises(Killed, match="twice in the game of slow against random"):
+            until(crew.wait)
+
+
+def test_several_files_are_other_peoples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one", "other"):
+        (tmp_path / f"{name}.py").write_text(FIRST_FREE, "utf-8")
+    both = ["one.py", "other.py", "random"]
+    monkeypatch.setattr(box, "missing", lambda: None)
+    assert [who.boxed for who in read_contestants(both)] == [True, True, False]
+    assert [who.boxed for who in read_contestants(both, trust=True)] == [False] * 3
+    monkeypatch.setattr(box, "missing", lambda: "bubblewrap is not installed")
+    assert [who.boxed for who in read_contestants(both[1:])] == [False] * 2
+    with pytest.raises(BadRequest, match=r"none: bubblewrap is not installed\. .* --trust"):
+        read_contestants(both)
+    with pytest.raises(BadRequest, match=r"one\.py needs a sandbox: bubblewrap is not installed"):
+        PlayerProcess(tmp_path / "one.py", LIMITS, boxed=True).start()
+
+
+def test_why_there_is_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = box.missing.__wrapped__
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert missing() == "bubblewrap is not installed"
+    monkeypatch.undo()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert missing() == "bubblewrap needs Linux"
