@@ -78,7 +78,18 @@ def test_the_right_party_loses_with_the_right_reason(here: Path, call: Call) -> 
     for name, (text, _, _) in BAD.items():
         (here / f"{name}.py").write_text(text, "utf-8")
     files = [f"{name}.py" for name in BAD]
-    more = ("--option", "size=4", "--games", "1", "--seconds", "1.5", "--out", "kept", "--json")
+    more = (
+        "--option",
+        "size=4",
+        "--games",
+        "1",
+        "--seconds",
+        "1.5",
+        "--out",
+        "kept",
+        "--json",
+        "--trust",
+    )
     found = call("tournament", *files, "first-free", *more).json
     assert found["over"] is True
     assert len(found["results"]) == 6

@@ -33,7 +33,8 @@ from livestone.play.tournament import Fixture, Plan
 GAME = freeplay(size=4)
 NAMES = {attack.__name__ for attack in attacks.HARMLESS}
 needs_a_box = pytest.mark.skipif(
-    bool(box.missing()) and not os.environ.get("CI"), reason=f"no sandbox: {box.missing()}"
+    sys.platform != "linux" or (bool(box.missing()) and not os.environ.get("CI")),
+    reason=f"no sandbox: {box.missing()}",
 )
 
 
@@ -113,6 +114,18 @@ def test_a_player_in_a_box_plays_as_any_other(tmp_path: Path) -> None:
         with pytest.raises(Fault, match="within 1 seconds: still in line 6, `while True: pass`"):
             mine.move(state)
     assert not (tmp_path / "x").exists()
+
+
+@needs_a_box
+def test_a_file_in_a_box_is_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import beside\n", "utf-8")
+    (tmp_path / "beside.py").write_text("", "utf-8")
+    said = "there is no file beside yours"
+    with (
+        PlayerProcess(tmp_path / "mine.py", LIMITS, boxed=True) as mine,
+        pytest.raises(Fault, match=said),
+    ):
+        mine.start()
 
 
 @needs_a_box

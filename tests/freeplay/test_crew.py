@@ -24,7 +24,7 @@ PLAN = Plan.of("round-robin", freeplay(size=4), plies=2)
 
 
 def setup(folder: Path, *texts: str, plan: Plan = PLAN) -> Setup:
-    return Setup(plan, tuple(read_contestants(texts)), LIMITS, folder)
+    return Setup(plan, tuple(read_contestants(texts, trust=True)), LIMITS, folder)
 
 
 def all_of(crew: Crew, count: int) -> list[Finished]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import keyword
+import os
 import re
 import sys
 import textwrap
@@ -14,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from livestone.freeplay.board import COLOURS, PASS, Board, shape_of
+from livestone.freeplay.limits import BOX
 from livestone.freeplay.player import GamePlayer, Player
 from livestone.suggest import nearest
 
@@ -120,7 +122,11 @@ def _wrong_import(error: ImportError, line: str) -> str:
     if isinstance(error, ModuleNotFoundError):
         public = [name for name in sys.stdlib_module_names if not name.startswith("_")]
         found = nearest(error.name or "", [*public, "livestone", "numpy"])
-        return f"did you mean {found}?" if found else "is the file beside yours, or is it misspelt?"
+        beside = "is the file beside yours, or is it misspelt?"
+        if os.getcwd() == BOX:
+            beside = "in the sandbox there is no file beside yours: put it all into one"
+            return f"{beside}, or did you mean {found}?" if found else beside
+        return f"did you mean {found}?" if found else beside
     return ""
 
 

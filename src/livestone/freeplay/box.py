@@ -23,8 +23,9 @@ from functools import cache
 from pathlib import Path
 
 import livestone
+from livestone.freeplay.limits import BOX
 
-FOLDER = Path("/player")  # with the copy of the file; all that can be written to
+FOLDER = Path(BOX)  # with the copy of the file; all that can be written to
 MAX_WRITTEN = 16 << 20  # bytes there
 MAX_SECONDS = 30  # for the first box, which shows whether there can be any
 NOBODY = 65534

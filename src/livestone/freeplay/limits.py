@@ -8,6 +8,7 @@ from livestone.errors import LivestoneError
 from livestone.ranges import check_number, check_whole
 
 MARGIN = 0.05
+BOX = "/player"  # the folder of a player in a sandbox
 
 
 @dataclass(frozen=True)
