@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import signal
 import socket
 import sys
@@ -13,21 +14,23 @@ from pathlib import Path
 
 import pytest
 from tests.freeplay import attacks
-from tests.freeplay.players import FIRST_FREE, FIRST_LEGAL, LIMITS, house, player
+from tests.freeplay.players import FIRST_FREE, FIRST_LEGAL, LIMITS, SHORT, Seat, house, player
 from tests.freeplay.test_process import ended
 from tests.server.site import until
 
+from livestone.cli.player_file import say_limits
 from livestone.conformance.starting import write_start
 from livestone.core.game_files import games_in
 from livestone.core.state import State
 from livestone.errors import BadRequest
-from livestone.freeplay import box
+from livestone.freeplay import box, process
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.contestants import Contestant, read_contestants
 from livestone.freeplay.crew import Crew, Setup
-from livestone.freeplay.limits import Fault, Killed
+from livestone.freeplay.limits import Fault, Killed, lacking
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import play_game
+from livestone.play.pipes import command
 from livestone.play.tournament import Fixture, Plan
 
 GAME = freeplay(size=4)
@@ -195,6 +198,37 @@ def test_several_files_are_other_peoples(tmp_path: Path, monkeypatch: pytest.Mon
         read_contestants(both)
     with pytest.raises(BadRequest, match=r"one\.py needs a sandbox: bubblewrap is not installed"):
         PlayerProcess(tmp_path / "one.py", LIMITS, boxed=True).start()
+
+
+# What Windows lacks, in the player's process and in ours.
+LACKING = (
+    "import faulthandler, os, select, signal, sys; del select.poll, faulthandler.register; "
+    "del os.killpg, signal.SIGUSR1, signal.SIGXCPU, signal.SIGKILL; sys.modules['resource'] = None;"
+)
+
+
+def test_ones_own_player_needs_no_limits(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a system that gives none, which is told."""
+    start = command("livestone.freeplay.worker")
+    monkeypatch.setattr(process, "command", lambda _: [*start[:2], LACKING + start[2]])
+    monkeypatch.setattr(process, "TRACES", False)
+    for module, name in ((select, "poll"), (os, "killpg"), (signal, "SIGXCPU")):
+        monkeypatch.delattr(module, name)
+    monkeypatch.setitem(sys.modules, "resource", None)
+    say_limits()
+    said = "This system sets no limit to a player's memory, CPU time and size of files.\n"
+    assert capsys.readouterr().err == said
+    played = play_game(GAME, [seat(FIRST_FREE), house("first-free")])
+    assert (played.fault, played.record().replay().over) == (None, True)
+    late = play_game(GAME, [seat(player("time.sleep(600)"), SHORT), house("first-free")])
+    assert str(late.fault) == "it gave no answer within 0.2 seconds"
+    ends = play_game(GAME, [seat(player("os._exit(3)")), house("first-free")])
+    assert str(ends.fault) == "its process ended with exit code 3"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.delitem(sys.modules, "resource")
+    assert lacking() == "memory"
 
 
 def test_why_there_is_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:

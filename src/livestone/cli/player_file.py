@@ -40,6 +40,7 @@ def start_player(player: PlayerProcess, game: Game) -> None:
     """Load the file, to play a game. Raises BadRequest with all that is wrong there."""
     from livestone.freeplay.limits import Fault
 
+    say_limits()
     try:
         player.start()
     except Fault as fault:
@@ -48,6 +49,14 @@ def start_player(player: PlayerProcess, game: Game) -> None:
         raise BadRequest(str(fault)) from None
     if reason := player.why_not(game):
         raise BadRequest(reason)
+
+
+def say_limits() -> None:
+    """Say on standard error what this system does not limit."""
+    from livestone.freeplay.limits import lacking
+
+    if words := lacking():
+        print(f"This system sets no limit to a player's {words}.", file=sys.stderr)
 
 
 def player_limits(seconds: float) -> Limits:

@@ -23,7 +23,7 @@ from livestone.cli.common import (
     print_json,
     whole_number,
 )
-from livestone.cli.player_file import keep_open, player_game, player_limits
+from livestone.cli.player_file import keep_open, player_game, player_limits, say_limits
 from livestone.cli.progress import bars
 from livestone.cli.words import counted
 from livestone.errors import BadRequest
@@ -167,6 +167,8 @@ def play_all(
         names = [contestant.name for contestant in contestants]
         played = Tournament(plan, names, journal.rounds, journal.results)
         _say_where(journal, played, out)
+        if any(contestant.file for contestant in contestants):
+            say_limits()
         setup = Setup(plan, tuple(contestants), limits, (folder / LOGS).absolute(), clock, rules)
         crew = stack.enter_context(Crew(setup, jobs))
         arena = Arena(played, crew, journal)

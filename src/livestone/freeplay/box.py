@@ -23,6 +23,7 @@ from functools import cache
 from pathlib import Path
 
 import livestone
+from livestone.freeplay.child import OUTSIDE
 from livestone.freeplay.limits import BOX
 
 FOLDER = Path(BOX)  # with the copy of the file; all that can be written to
@@ -44,7 +45,6 @@ DENIED = (
     *("keyctl", "memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"),
     *("inotify_init", "inotify_init1", "fanotify_init", "socket", "ioprio_set"),
 )
-ENDING = (1, 2, 9, 15)  # signals that a player may not send to themselves, as if from outside
 ALLOW, REFUSE, ENOSYS, EPERM = 0x7FFF0000, 0x00050000, 38, 1
 EQUAL, MASKED_EQUAL = 4, 7
 CLONE_THREAD = 0x10000
@@ -198,7 +198,7 @@ def _filter() -> bytes:
         refuse(name)
     refuse("clone", EPERM, _Comparison(0, MASKED_EQUAL, CLONE_THREAD, 0))
     refuse("clone3", ENOSYS)  # whose flags cannot be looked at: the C library then calls clone
-    for signal in ENDING:
+    for signal in OUTSIDE:  # which a player may not pretend to get
         refuse("tgkill", EPERM, _Comparison(2, EQUAL, signal, 0))
     with tempfile.TemporaryFile() as written:
         if library.seccomp_export_bpf(rules, written.fileno()):

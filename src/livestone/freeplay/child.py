@@ -8,21 +8,20 @@ import os
 import select
 import signal
 import subprocess
-import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 from livestone.copying import Uncopied
-from livestone.errors import BadRequest
 from livestone.freeplay.limits import Fault, Killed
 
 MAX_BYTES = 65_536  # of a line
 NONSENSE = "its process answered nonsense"
 OVER_CPU = "it used more CPU time than a game may"
-# How processes are ended by others: a person, the system out of memory.
-OUTSIDE = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
+# Signals of others: SIGHUP, SIGINT, SIGTERM of a person, SIGKILL of a system out of memory too.
+OUTSIDE = (1, 2, 9, 15)
 
 
 class Child(Uncopied):
@@ -30,7 +29,7 @@ class Child(Uncopied):
 
     One that is ``boxed`` was started by bubblewrap, which ends as it does, and with it.
 
-    Raises BadRequest on Windows, and OSError where it cannot be started.
+    Raises OSError where it cannot be started.
     """
 
     def __init__(
@@ -43,8 +42,6 @@ class Child(Uncopied):
         pass_fds: Sequence[int] = (),
         boxed: bool = False,
     ) -> None:
-        if sys.platform == "win32":
-            raise BadRequest("players cannot be kept within limits on Windows: use WSL")
         self._rest = b""
         self._boxed = boxed
         self._process = subprocess.Popen(
@@ -61,8 +58,9 @@ class Child(Uncopied):
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input, self._output = self._process.stdin, self._process.stdout
-        self._waiting = select.poll()
-        self._waiting.register(self._output.fileno(), select.POLLIN)
+        self._waiting = select.poll() if hasattr(select, "poll") else None
+        if self._waiting:
+            self._waiting.register(self._output.fileno(), select.POLLIN)
 
     @property
     def pid(self) -> int:
@@ -91,10 +89,7 @@ class Child(Uncopied):
         It is a Fault when it ends by itself, and when the line is too long.
         """
         while b"\n" not in self._rest:
-            left = until - time.monotonic()
-            if left <= 0 or not self._waiting.poll(math.ceil(1000 * left)):
-                raise TimeoutError
-            found = os.read(self._output.fileno(), MAX_BYTES)
+            found = self._read(until - time.monotonic())
             self._rest += found
             if not found:
                 raise self._ending()
@@ -103,11 +98,31 @@ class Child(Uncopied):
         line, self._rest = self._rest.split(b"\n", 1)
         return line
 
+    def _read(self, seconds: float) -> bytes:
+        """What it says next. Raises TimeoutError, and without ``poll`` it has been ended then."""
+        if seconds <= 0:
+            raise TimeoutError
+        if self._waiting:
+            if not self._waiting.poll(math.ceil(1000 * seconds)):
+                raise TimeoutError
+            return os.read(self._output.fileno(), MAX_BYTES)
+        late = time.monotonic() + seconds
+        timer = threading.Timer(seconds, self._process.kill)
+        timer.start()
+        found = os.read(self._output.fileno(), MAX_BYTES)
+        timer.cancel()
+        if not found and time.monotonic() >= late:
+            raise TimeoutError
+        return found
+
     def close(self) -> None:
         """End the process and whatever it has started."""
         # Before wait(): until then no other process can get its number.
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
         self._process.wait()
         with contextlib.suppress(OSError):
             self._input.close()
@@ -123,7 +138,7 @@ class Child(Uncopied):
             code = 128 - code
         if -code in OUTSIDE:
             return Killed(f"a player's process was ended from outside, by signal {-code}")
-        if code == -signal.SIGXCPU:
+        if -code == getattr(signal, "SIGXCPU", None):
             return Fault("failed", OVER_CPU)
         how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
         return Fault("failed", f"its process ended {how}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from livestone.errors import LivestoneError
@@ -29,6 +30,15 @@ class Limits:
         for name in ("move", "game", "load", "cpu"):
             check_number(name, getattr(self, name), 0, above=True)
         check_whole("megabytes", self.megabytes, 1)
+
+
+def lacking() -> str:
+    """What this system does not limit for a player's process, in words; maybe nothing."""
+    try:
+        import resource  # noqa: F401
+    except ImportError:
+        return "memory, CPU time and size of files"
+    return "memory" if sys.platform == "darwin" else ""
 
 
 class Clocks:

@@ -14,7 +14,6 @@ import math
 import os
 import re
 import signal
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -32,10 +31,15 @@ from livestone.freeplay.limits import Clocks, Fault, Killed, Limits
 from livestone.play.pipes import command
 
 MAX_LINE = 80  # letters of a line of a player's file that are shown
+# Whether a process can be asked where it is; not on Windows.
+TRACES = hasattr(signal, "SIGUSR1")
 PATIENCE = 0.5  # seconds for a player's process to tell where it is
 FRAME = re.compile(r'^  File "(.+)", line (\d+) in ', re.MULTILINE)
 # The only variables of our environment that a player's process gets.
-KEPT = ("PATH", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+KEPT = (
+    *("PATH", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
+    *("SYSTEMROOT", "TEMP", "TMP"),  # of Windows
+)
 # One thread a player, UTF-8 everywhere, sets in the same order every time, no files left behind.
 SET = {
     "LANG": "C.UTF-8",
@@ -63,8 +67,6 @@ class PlayerProcess(Uncopied):
         *,
         boxed: bool = False,
     ) -> None:
-        if sys.platform == "win32":
-            raise BadRequest("players cannot be kept within limits on Windows: use WSL")
         if not file.is_file():
             raise BadRequest(f"there is no file {str(file)!r}")
         self.file = file.absolute()
@@ -111,7 +113,7 @@ class PlayerProcess(Uncopied):
         setup = {
             "file": str(self._inside),
             "megabytes": self.limits.megabytes,
-            "trace": self._trace.fileno(),
+            "trace": self._trace.fileno() if TRACES else None,
             "boxed": self.boxed,
         }
         self._cells = self._ask(setup, self.limits.load, "was not ready to play")["cells"] is True
@@ -124,7 +126,7 @@ class PlayerProcess(Uncopied):
     def _start(self) -> Child:
         """Start the process, in a box if need be."""
         start = command("livestone.freeplay.worker")
-        files = [self._trace.fileno()]
+        files = [self._trace.fileno()] if TRACES else []
         with contextlib.ExitStack() as stack:
             if self.boxed:
                 start, more = stack.enter_context(box.command(start, self.file, self._rules))
@@ -293,6 +295,7 @@ class PlayerProcess(Uncopied):
     def _still(self, ask: bool = False) -> str:
         """In which line the player is, or was at its end, as the rest of a sentence."""
         assert self._process is not None
+        ask = ask and TRACES
         if ask:
             with contextlib.suppress(OSError, IndexError):  # it may have ended
                 os.kill(self._process.pid, signal.SIGUSR1)

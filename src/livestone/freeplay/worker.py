@@ -36,6 +36,13 @@ from livestone.freeplay.limits import Fault
 from livestone.freeplay.player import GamePlayer, Player
 from livestone.play.pipes import private_stdout
 
+try:
+    import resource
+
+    LIMITED = True
+except ImportError:  # as on Windows
+    LIMITED = False
+
 # What a player may not do, as Python's audit events name it.
 STARTING = (
     *("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile"),
@@ -98,12 +105,14 @@ def main() -> None:
     """Answer until stdin ends."""
     talk, out = os.fdopen(os.dup(0), "rb"), private_stdout()
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    threading.Thread(target=_watch, args=(talk.fileno(),), daemon=True).start()
+    if hasattr(select, "poll"):
+        threading.Thread(target=_watch, args=(talk.fileno(),), daemon=True).start()
     _keep_a_log()
     setup = json.loads(talk.readline())
     # Where it was when its time was up: asked for by our side, or before the system ends it.
-    faulthandler.register(signal.SIGUSR1, setup["trace"], all_threads=False)
-    faulthandler.register(signal.SIGXCPU, setup["trace"], all_threads=False, chain=True)
+    if setup["trace"] is not None:
+        faulthandler.register(signal.SIGUSR1, setup["trace"], all_threads=False)
+        faulthandler.register(signal.SIGXCPU, setup["trace"], all_threads=False, chain=True)
     guard = Guard(setup["megabytes"], setup["boxed"])
 
     def tell(message: dict[str, Any]) -> None:
@@ -143,22 +152,8 @@ class Guard:
     """Limits of this process and a watch over what the player calls."""
 
     def __init__(self, megabytes: int, boxed: bool) -> None:
-        import resource
-
-        self._allowed = True
-        limits = {
-            resource.RLIMIT_AS: megabytes * 2**20,
-            resource.RLIMIT_FSIZE: BOXED_BYTES if boxed else FILE_BYTES,
-            resource.RLIMIT_CORE: 0,
-        }
-        if boxed:
-            limits |= {resource.RLIMIT_NPROC: MAX_THREADS, resource.RLIMIT_NOFILE: MAX_OPEN}
-        for kind, most in limits.items():
-            _, hard = resource.getrlimit(kind)
-            limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            # macOS knows the limit on memory by name only.
-            with contextlib.suppress(*[ValueError] * (sys.platform == "darwin")):
-                resource.setrlimit(kind, (limit, limit))
+        if LIMITED:
+            _set_limits(megabytes, boxed)
         self._allowed = False
         sys.addaudithook(self._watch)
         # What multiprocessing calls without an audit event.
@@ -168,8 +163,8 @@ class Guard:
 
     def allow(self, seconds: float) -> None:
         """Let the process use so much more CPU time."""
-        import resource
-
+        if not LIMITED:
+            return
         used = resource.getrusage(resource.RUSAGE_SELF)
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         until = math.ceil(used.ru_utime + used.ru_stime + seconds)
@@ -183,6 +178,22 @@ class Guard:
     def _watch(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event in FORBIDDEN and not self._allowed:
             raise PermissionError(f"a player may not {FORBIDDEN[event]}")
+
+
+def _set_limits(megabytes: int, boxed: bool) -> None:
+    limits = {
+        resource.RLIMIT_AS: megabytes * 2**20,
+        resource.RLIMIT_FSIZE: BOXED_BYTES if boxed else FILE_BYTES,
+        resource.RLIMIT_CORE: 0,
+    }
+    if boxed:
+        limits |= {resource.RLIMIT_NPROC: MAX_THREADS, resource.RLIMIT_NOFILE: MAX_OPEN}
+    for kind, most in limits.items():
+        _, hard = resource.getrlimit(kind)
+        limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        # macOS knows the limit on memory by name only.
+        with contextlib.suppress(*[ValueError] * (sys.platform == "darwin")):
+            resource.setrlimit(kind, (limit, limit))
 
 
 class Log(logging.Handler):
