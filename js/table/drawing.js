@@ -47,8 +47,9 @@ export function contentMarkup({ piece, shape, target, last, marked, turned, numb
 export function pieceMarkup(piece, shape, marked = false, turned = piece.turned, count = 0) {
   const { svg, middle, room, mark, rim } = shape;
   const written = piece.mark || (count ? String(count) : "");
-  const size = room * (piece.mark ? LETTER_SIZE : (NUMBER_SIZES[written.length] ?? 0.55));
-  const upright = turned && !piece.mark;
+  const digits = !piece.mark || /^\d+$/.test(piece.mark);
+  const size = room * (digits ? (NUMBER_SIZES[written.length] ?? 0.55) : LETTER_SIZE);
+  const upright = turned && digits;
   const y = rounded((upright ? -middle : middle) + BASELINE * size);
   const text = written
     ? `<text y="${y}" font-size="${rounded(size)}" text-anchor="middle"${upright ? ' transform="rotate(180)"' : ""}>${escaped(written)}</text>`

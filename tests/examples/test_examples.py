@@ -20,11 +20,18 @@ EXAMPLES = sorted(path.parent.name for path in FOLDER.glob("*/rules.py"))
 # Of each example its second implementation, the options it knows and the turns that it counts
 # quickly.
 SLOW = {
+    "breakthrough": (oracles.Breakthrough, {}, 2),
     "connect_four": (oracles.ConnectFour, {}, 4),
+    "gomoku": (oracles.Gomoku, {"size": 9}, 0),
     "hex": (oracles.Hex, {"size": 3}, 4),
+    "kalah": (oracles.Kalah, {}, 3),
+    "lines_of_action": (oracles.LinesOfAction, {}, 2),
+    "mu_torere": (oracles.MuTorere, {}, 10),
     "othello": (oracles.Othello, {}, 4),
+    "phantom_noughts": (oracles.PhantomNoughts, {}, 3),
+    "yavalath_3": (oracles.Yavalath3, {}, 2),
 }
-GAMES = 3
+GAMES = 2
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

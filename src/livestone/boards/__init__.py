@@ -3,7 +3,7 @@
 from livestone.boards.board import Board, Course, Label, Zone, neighbour_table
 from livestone.boards.drawn import drawn, straight
 from livestone.boards.hexagonal import hexhex
-from livestone.boards.piece import Piece
+from livestone.boards.piece import Piece, counted
 from livestone.boards.rhombic import rhombus
 from livestone.boards.square import square
 from livestone.boards.triangular import triangular
@@ -14,6 +14,7 @@ __all__ = [
     "Label",
     "Piece",
     "Zone",
+    "counted",
     "drawn",
     "hexhex",
     "neighbour_table",

@@ -13,8 +13,8 @@ from livestone.boards.board import Board, IntTable, Label, Point, Zone
 # Angles equal to so many digits are the same direction; centres are rounded to PRECISION.
 DIGITS = 6
 PRECISION = 9
-# A place's name is written under it, just outside a piece that stands there.
-LABEL_DROP = 0.57
+# How far from a place its name is written, outside a piece there: below, or away from the middle.
+LABEL_DROP, LABEL_AWAY = 0.57, 0.65
 # The radius of the circle on each place.
 POINT = 0.34
 # The symmetries that are looked for: every turn by a multiple of this, and their mirror images.
@@ -25,13 +25,17 @@ def drawn(
     places: Mapping[str, Point],
     lines: Iterable[Sequence[str]],
     zones: Mapping[str, Zone] | None = None,
+    *,
+    names_outside: bool = False,
 ) -> Board:
     """A board of named ``places`` (x runs right, y runs up, in any unit) joined by ``lines``.
 
     A line is the names of the places on it, one after the other, straight; a piece goes from a
     place to the next one on a line. Directions are counter-clockwise from east, as many as the
     lines have; sites keep the order of the places. The board is scaled so that the nearest two
-    places are 1 apart. Raises ValueError for a line that bends or names an unknown place.
+    places are 1 apart. Names are written below their places, or with ``names_outside``, for places
+    around a middle, away from it. Raises ValueError for a line that bends or names an unknown
+    place.
 
     >>> board = drawn({"a": (0, 0), "b": (3, 0), "c": (6, 0), "d": (3, 3)}, ["abc", "bd"])
     >>> [board.names[site] for site in board.line(board.site["a"], 0)]
@@ -42,6 +46,7 @@ def drawn(
     names = tuple(places)
     site = {name: number for number, name in enumerate(names)}
     centres = _scaled(list(places.values()))
+    middle = _middle(centres)
     joined = [[_known(name, site) for name in line] for line in lines]
     # Angles are taken before scaling, which would blur them.
     neighbours = _neighbours(list(places.values()), joined)
@@ -52,7 +57,10 @@ def drawn(
         neighbours=neighbours,
         rows=_rows(centres),
         strokes=tuple((centres[line[0]], centres[line[-1]]) for line in joined),
-        labels=tuple(Label(name, *_below(centres[site[name]])) for name in names),
+        labels=tuple(
+            Label(name, *_beside(point, middle if names_outside else None))
+            for name, point in zip(names, centres, strict=True)
+        ),
         symmetries=_symmetries(centres, neighbours),
         zones=dict(zones or {}),
         point=POINT,
@@ -89,8 +97,17 @@ def _scaled(points: Sequence[Point]) -> tuple[Point, ...]:
     return tuple((round(x / nearest, PRECISION), round(y / nearest, PRECISION)) for x, y in points)
 
 
-def _below(point: Point) -> Point:
-    return point[0], point[1] - LABEL_DROP
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _beside(point: Point, middle: Point | None) -> Point:
+    """Where the name of a place is written: below it, or away from the middle if that is given."""
+    far = dist(point, middle) if middle else 0.0
+    if middle is None or far < LABEL_DROP:
+        return point[0], point[1] - LABEL_DROP
+    x, y = ((here - there) * LABEL_AWAY / far for here, there in zip(point, middle, strict=True))
+    return point[0] + x, point[1] + y
 
 
 def _angle(start: Point, end: Point) -> float:
@@ -132,7 +149,7 @@ def _rows(centres: Sequence[Point]) -> tuple[tuple[int, ...], ...]:
 
 def _symmetries(centres: Sequence[Point], neighbours: IntTable) -> tuple[tuple[int, ...], ...]:
     """The turns and mirrors about the middle that carry places to places and lines to lines."""
-    middle = [sum(point[axis] for point in centres) / len(centres) for axis in (0, 1)]
+    middle = _middle(centres)
     around = [(x - middle[0], y - middle[1]) for x, y in centres]
     joined = {
         (here, int(there))

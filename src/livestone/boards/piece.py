@@ -19,3 +19,21 @@ class Piece:
     colour: str = "white"
     mark: str = ""
     turned: bool = False
+
+
+# Letters for up to 52 of something: a is 1, A is 27.
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def counted(one: str, several: str, most: int, *, colour: str = "white") -> tuple[Piece, ...]:
+    """The pieces of a game whose sites hold a number of like things, up to ``most``, at most 52.
+
+    Each number is a kind of piece, shown by its figures; in position texts it is a letter.
+
+    >>> [(piece.name, piece.letter, piece.mark) for piece in counted("seed", "seeds", 2)]
+    [('1 seed', 'a', '1'), ('2 seeds', 'b', '2')]
+    """
+    return tuple(
+        Piece(f"{n} {one if n == 1 else several}", letter, "disc", colour, str(n))
+        for n, letter in zip(range(1, most + 1), LETTERS, strict=False)
+    )

@@ -76,6 +76,8 @@ def _glyphs(pieces: Mapping[int, Piece], unicode: bool, colour: bool) -> dict[Pi
 def _glyph(piece: Piece, unicode: bool, colour: bool) -> str:
     """A small picture where its shape and shade say which piece it is, else the piece's letter."""
     form = shape(piece)
+    if piece.mark.isdigit():
+        return piece.mark
     if not unicode or piece.mark:
         return piece.mark if colour and piece.mark else piece.letter
     if colour:
@@ -139,7 +141,11 @@ def _legend(
     colour: bool,
 ) -> Iterator[str]:
     """What the characters on this board mean, in as many lines as it takes."""
-    parts = [(glyph, words(piece), ANSI[piece.colour]) for piece, glyph in glyphs.items()]
+    parts = [
+        (glyph, words(piece), ANSI[piece.colour])
+        for piece, glyph in glyphs.items()
+        if not glyph.isdigit()  # a number of things says what it means
+    ]
     if scene.marked:
         parts.append(("*", scene.mark, INK))
     if scene.last:

@@ -176,7 +176,8 @@ def _content(scene: Scene, base: Ground, site: int) -> str:
     form = shape(piece)
     count = scene.numbers.get(site)
     text = piece.mark or (str(count) if count else "")
-    on_top = _text(text, form, digits=piece.mark == "", turned=piece.turned) if text else ""
+    digits = not piece.mark or piece.mark.isdigit()
+    on_top = _text(text, form, digits=digits, turned=piece.turned) if text else ""
     if site in scene.marked:
         radius, width = (form.rim, 5) if text else (form.mark, 8)
         on_top += f'<circle class="mark" cy="{form.middle}" r="{radius}" stroke-width="{width}"/>'
