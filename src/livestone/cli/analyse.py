@@ -17,6 +17,7 @@ from livestone.cli.common import (
     Moves,
     Options,
     Viewer,
+    Weights,
     check,
     check_file,
     make_state,
@@ -76,6 +77,7 @@ def analyse(
     json: AsJson = False,
     svg: Svg = None,
     engine: EngineAddress = None,
+    weights: Weights = None,
 ) -> int | None:
     """Rank the best moves of a position, deeper and deeper; Ctrl-C ends it with what is known."""
     check("lines", lines, 1, MAX_LINES)
@@ -83,12 +85,14 @@ def analyse(
     check("nodes", nodes, 1, MAX_NODES)
     check("threads", threads, 1, MAX_THREADS)
     check_file(svg, "picture", ".svg")
-    state = make_state(read_game(game, option), moves.split(), from_)
+    state = make_state(read_game(game, option, weights), moves.split(), from_)
     _check_viewer(state, viewer)
     if seconds is None and nodes is None:
         seconds = USUAL
     with stoppable() as stop:
         if engine is not None:
+            if weights is not None:
+                raise BadRequest("--weights is not for --engine, which judges by its own")
             if threads != 1:
                 raise BadRequest("--threads is not for --engine, which has threads of its own")
             query: dict[str, Any] = {

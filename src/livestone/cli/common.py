@@ -121,6 +121,10 @@ Jobs = Annotated[
     int | None,
     whole_number("Processes side by side; as many as processors that may be used if left out."),
 ]
+Weights = Annotated[
+    Path | None,
+    Parameter(help="A file of weights for search to judge by, as 'livestone train' writes it."),
+]
 AsJson = Annotated[bool, flag("Print JSON, for programs.")]
 
 
@@ -180,11 +184,16 @@ def read_options(pairs: Iterable[str]) -> dict[str, object]:
     return found
 
 
-def read_game(game: str, option: Iterable[str] = ()) -> Game:
-    """The game with its options chosen. Raises UnknownGame or BadOption."""
+def read_game(game: str, option: Iterable[str] = (), weights: Path | None = None) -> Game:
+    """The game with its options chosen. Raises UnknownGame, BadOption or BadRequest."""
     from livestone.games import load
 
-    return load(game, **read_options(option))
+    found = load(game, **read_options(option))
+    if weights is None:
+        return found
+    from livestone.play.weights import with_weights
+
+    return with_weights(found, weights)
 
 
 def make_state(game: Game, moves: Sequence[str] = (), start: str | None = None) -> State:

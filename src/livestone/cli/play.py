@@ -15,6 +15,7 @@ from cyclopts import Parameter
 from livestone.cli.common import (
     GAME_HELP,
     Options,
+    Weights,
     check,
     chosen_game,
     flag,
@@ -65,6 +66,7 @@ class Request:
     side: str | None
     replay: str | None
     ply: int | None
+    weights: Path | None
 
     @property
     def named(self) -> bool:
@@ -83,7 +85,7 @@ class Request:
         return DEFAULT_LEVEL if self.level is None else self.level
 
     def chosen(self) -> Game:
-        return read_game(self.game or GAME, self.option)
+        return read_game(self.game or GAME, self.option, self.weights)
 
     def people(self, game: Game) -> tuple[bool, ...]:
         """Where people sit, from the name of a side; the first seat if left out."""
@@ -110,9 +112,10 @@ def play(
     side: Side = None,
     replay: Replay = None,
     ply: AtPly = None,
+    weights: Weights = None,
 ) -> int:
     """Play in the browser, or in the terminal."""
-    request = Request(game, option, level, side, replay, ply)
+    request = Request(game, option, level, side, replay, ply, weights)
     if not terminal and not plain:
         return _in_browser(request, data, host, port, browser)
     if request.replays:
@@ -137,6 +140,8 @@ def _in_browser(
 ) -> int:
     if request.named and request.replays:
         raise BadRequest("--replay shows a record: leave out --game, --option, --level and --side")
+    if request.weights is not None:
+        raise BadRequest("--weights is for --terminal and --plain: browsers have weights built in")
     from livestone.app.built import built_folder
     from livestone.extras import absent
     from livestone.server.main import HOST, PORT, serve, serve_app

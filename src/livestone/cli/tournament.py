@@ -55,8 +55,8 @@ TELL_SECONDS = 0.5
 Entrant = Annotated[
     str,
     Parameter(
-        help="A player's file, random, first-free, greedy, level:1 to level:10, or cmd:'./engine "
-        "--flag' for a UGI engine."
+        help="A player's file, random, first-free, greedy, level:1 to level:10 (level:10@FILE: "
+        "with weights of your own), or cmd:'./engine --flag' for a UGI engine."
     ),
 ]
 Kind = Annotated[
@@ -134,12 +134,14 @@ def tournament(
 
 
 def check_entrants(game: Game, contestants: Sequence[Contestant]) -> None:
-    """Refuse fewer than the game has seats. Raises BadRequest."""
+    """Refuse fewer than the game has seats, and weights of other games. Raises BadRequest."""
     if len(contestants) < game.players:
         raise BadRequest(
             f"{len(contestants)} cannot play {game.title}: name {game.players} or more players' "
             "files, simple opponents or levels"
         )
+    for each in contestants:
+        each.check(game)
 
 
 def play_all(

@@ -97,6 +97,8 @@ class Game(ABC):
     private: ClassVar[bool] = True
     # The most plies a turn can have.
     max_turn_plies: int = 1
+    # Whether its searches judge by other weights than Livestone's, see core/learning.py.
+    weighted: bool = False
     # Fields of the position that hold a site (the wall when there is none).
     site_fields: ClassVar[tuple[str, ...]] = ()
 
@@ -314,7 +316,10 @@ class Game(ABC):
         kind: type[Game] | tuple[str, str] = type(self)
         if self.__module__.startswith(FILE_MODULE):  # another process has to find the file first
             kind = (inspect.getfile(type(self)), type(self).__qualname__)
-        return _make, (kind, dict(self.option))
+        made = _make, (kind, dict(self.option))
+        if not self.weighted:
+            return made
+        return *made, {"weighted": True, "for_search": self.for_search}
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.option.items())

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
+from livestone.core.game import Game
+from livestone.errors import BadRequest
+
 
 class Features(NamedTuple):
     """What positions show: two arrays of the same shape, (positions, features a position).
@@ -46,3 +49,16 @@ class Teachable(Protocol):
     def with_weights(self, weights: Any) -> Self:
         """The same game, judging by other weights."""
         ...
+
+
+def weighted(game: Game, weights: Any) -> Game:
+    """Return the same game, whose searches judge by these weights.
+
+    It equals the other one: the rules are the same. Raises BadRequest for weights that do not fit.
+    """
+    form = game.for_search
+    if not isinstance(form, Teachable):
+        raise BadRequest(f"{game.title} has no weights: its search judges without any")
+    made = type(game)(**game.option)
+    made.for_search, made.weighted = form.with_weights(weights), True
+    return made

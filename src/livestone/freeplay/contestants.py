@@ -8,10 +8,10 @@ import shlex
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
+from livestone.core.game import Game
 from livestone.errors import BadRequest
 from livestone.freeplay import box
 from livestone.freeplay.limits import Limits
@@ -21,6 +21,7 @@ from livestone.freeplay.ugi_player import UgiPlayer
 from livestone.play.baselines import BASELINES
 from livestone.play.bot import Bot
 from livestone.play.levels import LEVELS
+from livestone.play.weights import with_weights
 from livestone.records.record import Participant
 from livestone.suggest import nearest
 
@@ -34,7 +35,8 @@ LOAD_SECONDS = 180.0
 class Contestant:
     """A participant by name: a player's ``file``, a UGI engine's ``command``, a bot's ``level``.
 
-    Without any of these it is a house player. A file that is ``boxed`` plays in a sandbox.
+    Without any of these it is a house player. A file that is ``boxed`` plays in a sandbox;
+    ``weights`` is the file that a bot judges by.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Contestant:
     level: int | None = None
     command: tuple[str, ...] = ()
     boxed: bool = False
+    weights: Path | None = None
 
     @property
     def participant(self) -> Participant:
@@ -69,8 +72,17 @@ class Contestant:
             return player
         if self.level is None:
             return HouseSeat(self.name, BASELINES[self.name])
-        make = partial(Bot, level=self.level, seconds=LEVELS[self.level - 1].patient)
-        return HouseSeat(self.name, make, self.level)
+        return HouseSeat(self.name, self._bot, self.level)
+
+    def check(self, game: Game) -> None:
+        """Refuse weights of another game. Raises BadRequest."""
+        if self.weights is not None:
+            with_weights(game, self.weights)
+
+    def _bot(self, game: Game, *, seed: int = 0) -> Bot:
+        assert self.level is not None
+        judged = game if self.weights is None else with_weights(game, self.weights)
+        return Bot(judged, self.level, seed, seconds=LEVELS[self.level - 1].patient)
 
     def as_json(self) -> dict[str, Any]:
         """Return what identifies the participant: for a file or a program, its content."""
@@ -79,7 +91,8 @@ class Contestant:
             program = shutil.which(self.command[0])
             return found if program is None else {**found, "sha256": _sha256(Path(program))}
         if self.file is None:
-            return {"name": self.name, "level": self.level}
+            own = {} if self.weights is None else {"sha256": _sha256(self.weights)}
+            return {"name": self.name, "level": self.level, **own}
         return {"name": self.name, "file": self.file.name, "sha256": _sha256(self.file)}
 
 
@@ -91,7 +104,8 @@ def read_contestants(texts: Iterable[str], *, trust: bool = False) -> list[Conte
     """Return the entrants called ``my_player.py``, ``random``, ``level:3``. Raises BadRequest.
 
     A file goes by its name without the ending, or by all of it where another has that name.
-    ``cmd:./engine --flag`` is a program that speaks UGI, which goes by its name and arguments.
+    ``cmd:./engine --flag`` is a program that speaks UGI, which goes by its name and arguments;
+    ``level:10@FILE`` a level that judges by the weights in a file.
     A single file is one's own. Several are other people's and play in a sandbox, unless there is
     ``trust``; BadRequest says why there can be none.
     """
@@ -137,12 +151,16 @@ def _is_file(text: str) -> bool:
 
 
 def _player(text: str, name: str) -> Contestant:
+    return Contestant(_printable(name), Path(text).absolute())
+
+
+def _printable(name: str) -> str:
     if len(name) > MAX_NAME or not name.isprintable() or name != name.strip():
         raise BadRequest(
             f"{name[:MAX_NAME]!r} is no name for a table of results: rename the file to "
             f"something of at most {MAX_NAME} characters that can all be printed"
         )
-    return Contestant(name, Path(text).absolute())
+    return name
 
 
 def _engine(text: str) -> Contestant:
@@ -161,15 +179,19 @@ def _engine(text: str) -> Contestant:
 
 
 def _level(text: str) -> Contestant:
-    levels = re.fullmatch(r"level:([0-9]{1,3})", text)
+    levels = re.fullmatch(r"level:([0-9]{1,3})(?:@(.+))?", text)
     if levels and 1 <= int(levels[1]) <= len(LEVELS):
-        return Contestant(f"level {int(levels[1])}", level=int(levels[1]))
+        level, weights = int(levels[1]), levels[2]
+        if weights is None:
+            return Contestant(f"level {level}", level=level)
+        name = _printable(f"level {level} {weights}")
+        return Contestant(name, level=level, weights=Path(weights).absolute())
     files = (str(file) for file in Path(text).parent.glob("*.py"))
     known = [*BASELINES, *(f"level:{level.number}" for level in LEVELS), *files]
     found = None if text.startswith("level:") else nearest(text, known)
     right = (
-        f"name a player's file, {', '.join(BASELINES)}, level:1 to level:{len(LEVELS)}, or "
-        "cmd:PROGRAM for a UGI engine"
+        f"name a player's file, {', '.join(BASELINES)}, level:1 to level:{len(LEVELS)} (with "
+        "@FILE for weights of your own), or cmd:PROGRAM for a UGI engine"
     )
     raise BadRequest(
         f"{text[:60]!r} cannot take part: " + (f"did you mean {found!r}?" if found else right)

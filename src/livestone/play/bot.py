@@ -30,8 +30,9 @@ class Bot:
     strongest forgets it when it is asked about anything else, such as a position that moves were
     taken back to, of which it would know more than a level may see. ``seconds`` replaces the
     level's time for a move. With an ``evaluator`` it searches by that function alone, see
-    :class:`~livestone.search.policy_value.PolicyValueSearch`, as long as the level has time. A bot
-    may be used by one thread at a time. Raises BadRequest.
+    :class:`~livestone.search.policy_value.PolicyValueSearch`, as long as the level has time. A game
+    that is judged by other weights than Livestone's is played without the opening book. A bot may
+    be used by one thread at a time. Raises BadRequest.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class Bot:
 
     def _from_book(self, state: State) -> Report | None:
         """What the opening book plays, for the strongest level."""
-        if self.level.playouts.count is not None:
+        if self.level.playouts.count is not None or self.game.weighted:
             return None
         from livestone.play.book import shipped
 

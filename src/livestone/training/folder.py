@@ -143,7 +143,8 @@ class Folder:
 
     def keep_weights(self, number: int | None, **arrays: Any) -> None:
         """Keep what was fitted in a round, or the best there is (None)."""
-        save((self.place if number is None else self._of(number)) / WEIGHTS, **arrays)
+        place = self.place if number is None else self._of(number)
+        save(place / WEIGHTS, game=self.plan().game, **arrays)
 
     def pairs(self, number: int) -> list[float]:
         """The results of a round's match so far; a last line that is not whole is dropped."""
