@@ -69,6 +69,6 @@ function otherLevel(game, kept, winners, coach) {
 function playAddress(game, kept, seats, coach) {
   const options = game.options.filter(({ name, default: usual }) => kept.options[name] !== usual);
   const chosen = Object.fromEntries(options.map(({ name }) => [name, /** @type {string} */ (kept.options[name])]));
-  const people = seats.map(({ kind, level }) => (kind === "bot" ? `bot:${level}` : "me"));
+  const people = seats.map(({ kind, level }) => (kind === "bot" ? `bot:${level}` : kind === "friend" ? kind : "me"));
   return to("play", { game: game.id, ...chosen, seats: people.join(","), position: kept.opening, coach });
 }

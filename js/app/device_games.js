@@ -311,7 +311,7 @@ function markOf({ moves, result, updated }) {
 
 /** @param {Kept} kept @param {Sent | undefined} known @param {string} owner */
 function isUnsent(kept, known, owner) {
-  if (!kept.moves.length && !known) return false;
+  if (kept.link || (!kept.moves.length && !known)) return false; // friends by links know this device
   return !known || (known.owner === owner && known.mark !== markOf(kept));
 }
 

@@ -65,9 +65,9 @@ export function front(app, kept, waiting) {
  * @param {App} app @param {Kept[]} kept
  */
 export function unfinishedOf({ catalogue }, kept) {
-  return kept.find(({ over, moves, game, options, seats }) => {
+  return kept.find(({ over, mine, moves, game, options, seats }) => {
     const entry = catalogue.games.find(({ id }) => id === game);
-    return !over && moves.length && entry && playsHere(entry, /** @type {Options} */ (options), seats);
+    return !over && mine !== false && moves.length && entry && playsHere(entry, /** @type {Options} */ (options), seats);
   });
 }
 

@@ -10,7 +10,9 @@ import { coachFor } from "./coached.js";
 import { readJson } from "./files.js";
 import { Helpers } from "./helpers.js";
 import { askedFor } from "./invitation.js";
+import { named, refuseSecrets } from "./by_link.js";
 import { recordOf, summaryOf } from "./kept.js";
+import { extent, isUnsent } from "../table/local_snapshot.js";
 import { tableOfPage } from "../table/playing.js";
 import { playsHere, seatTexts, startAtServer } from "./new_game.js";
 import { server, to } from "./routes.js";
@@ -34,7 +36,8 @@ export async function play(app, { query }) {
   }
   const game = await app.games.load(entry.id, options);
   const { kept } = LocalDriver.start(game, seats, { opening });
-  const whole = { ...kept, over: false, winners: [], ...(guided ? { guide: [] } : {}), ...(coached ? { coach: true } : {}) };
+  if (kept.link) refuseSecrets(game);
+  const whole = { ...kept, over: false, winners: [], ...(kept.link ? { mine: seats[0].kind === "person" } : {}), ...(guided ? { guide: [] } : {}), ...(coached ? { coach: true } : {}) };
   await app.store.keep(whole);
   app.replace(to("game", { id: kept.id }));
   return opened(app, game, whole);
@@ -57,16 +60,22 @@ export async function game(app, { query }) {
   return opened(app, rules, kept);
 }
 
+/** Go on with a game that has just come here, whichever tab had it. @param {App} app @param {Kept} kept */
+export async function goOn(app, kept) {
+  app.replace(to("game", { id: kept.id }));
+  return opened(app, await app.games.load(kept.game, /** @type {any} */ (kept.options)), kept, true);
+}
+
 /**
  * The page of a game, with those who help beside it.
- * @param {App} app @param {Game} game @param {Kept} kept
+ * @param {App} app @param {Game} game @param {Kept} kept @param {boolean} [taking] it from another tab
  */
-async function opened(app, game, kept) {
+async function opened(app, game, kept, taking = false) {
   const page = new GamePage(app, game, kept);
   page.helpers = await Helpers.of(page.table, game, kept, (change) => page.change(change));
   const others = (await app.store.list()).filter(({ id }) => id !== kept.id);
   page.coach = coachFor([...others, { ...kept, moves: ["this one"] }], kept.game);
-  return page.page();
+  return page.page(taking);
 }
 
 /** A table with its game; another tab may have the game, then this one follows. */
@@ -108,11 +117,15 @@ class GamePage {
     await this.app.store.keep(this.kept);
   }
 
-  /** The page, once it is known whether this tab plays: nothing moves then. @returns {Promise<import("./page.js").Page>} */
-  async page() {
+  /**
+   * The page, once it is known whether this tab plays: nothing moves then.
+   * @param {boolean} taking it from another tab @returns {Promise<import("./page.js").Page>}
+   */
+  async page(taking) {
     await new Promise((resolve) => {
       this.known = resolve;
-      this.hold.start();
+      if (taking && navigator.locks) this.hold.takeOver();
+      else this.hold.start();
     });
     document.addEventListener("visibilitychange", this.seen);
     const main = h("main", { class: "whole" }, this.other, this.table);
@@ -177,8 +190,32 @@ class GamePage {
   #links(shown) {
     const sharing = { label: t("Share or save"), act: () => this.#share() };
     const rules = { label: t("Rules"), href: to("rules", { game: this.entry.id }) };
-    if (shown.status !== "finished") return [sharing, rules];
-    return [...endLinks(this.entry, this.kept, shown, this.coach), sharing, rules];
+    const sending = this.#sending(shown);
+    if (shown.status !== "finished") return [...sending, sharing, rules];
+    return [...sending, ...endLinks(this.entry, this.kept, shown, this.coach), sharing, rules];
+  }
+
+  /** How a game by links goes to those who are elsewhere. @param {Snapshot} shown @returns {import("../table/driver.js").Link[]} */
+  #sending({ my_turn: mine }) {
+    if (!this.kept.link) return [];
+    if (!isUnsent(this.kept) || mine) return mine ? [] : [{ label: t("The link again"), beside: true, act: () => this.#send() }];
+    return [{ label: t("Send the game"), main: true, act: () => this.#send() }];
+  }
+
+  /** Show the link; what was played until then is played. */
+  async #send() {
+    const { driver } = this;
+    if (!(driver instanceof LocalDriver) || !driver.kept.link) return;
+    const change = async (/** @type {Kept} */ kept) => {
+      driver.kept = kept;
+      await this.#keep(driver, kept);
+      await this.table.refresh();
+      return this.kept;
+    };
+    const link = { ...driver.kept.link, sent: extent(driver.kept) };
+    const kept = await change({ ...this.kept, ...driver.kept, link });
+    const { sendDialog } = await import("./send_dialog.js");
+    await sendDialog(this.game, kept, (name) => change(named({ ...this.kept, ...driver.kept }, name)));
   }
 
   #share() {

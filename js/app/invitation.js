@@ -43,7 +43,7 @@ function oneSeat(game, query) {
 }
 
 /**
- * The seats one by one: `me`, `person` or `bot:LEVEL`.
+ * The seats one by one: `me`, `person`, `friend` or `bot:LEVEL`.
  * @param {Entry} game @param {string} text
  * @returns {LocalSeat[]}
  */
@@ -54,8 +54,9 @@ function seatsOf(game, text) {
   }
   return parts.map((part) => {
     if (part === "me" || part === "person") return { kind: "person" };
+    if (part === "friend") return { kind: "friend" };
     const [kind, level] = part.split(":");
-    if (kind !== "bot") throw wrong(t("{part} is nobody to play: choose {kinds}", { part: quoted(cut(part, 40)), kinds: either(["me", "person", "bot:4"]) }));
+    if (kind !== "bot") throw wrong(t("{part} is nobody to play: choose {kinds}", { part: quoted(cut(part, 40)), kinds: either(["me", "person", "friend", "bot:4"]) }));
     return { kind: "bot", level: levelOf(game, level ?? "") };
   });
 }

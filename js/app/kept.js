@@ -3,6 +3,7 @@
 import { Record as GameRecord } from "../src/record.js";
 import { resultOf } from "../src/record_checks.js";
 import { newId } from "../table/local.js";
+import { isUnsent } from "../table/local_snapshot.js";
 import { t } from "../table/words.js";
 
 /** @typedef {import("../src/game.js").Game} Game */
@@ -10,10 +11,10 @@ import { t } from "../table/words.js";
 /** @typedef {import("../table/local.js").LocalSeat} Seat */
 /**
  * A game as a driver keeps it, with what lists tell of it: whether it is over and who won;
- * `comments` on plies by their number from 1; whether there is a `coach`, where that was chosen; and
+ * whether a game by links waits for `mine`, a person here; `comments` on plies by their number from 1; whether there is a `coach`, where that was chosen; and
  * what a `guide` has told, where there is one.
  * @typedef {import("../table/local.js").Kept & { over: boolean, winners: number[],
- *   comments?: { [ply: number]: string }, coach?: boolean, guide?: string[] }} Kept
+ *   mine?: boolean, comments?: { [ply: number]: string }, coach?: boolean, guide?: string[] }} Kept
  */
 
 /**
@@ -38,11 +39,12 @@ export function endingOf(state, { result }) {
 /**
  * What lists tell of a game.
  * @param {State} state @param {import("../table/local.js").Kept} kept
- * @returns {{ over: boolean, winners: number[] }}
+ * @returns {{ over: boolean, winners: number[], mine?: boolean }}
  */
 export function summaryOf(state, kept) {
   const ending = endingOf(state, kept);
-  return { over: ending !== null, winners: ending?.winners ?? [] };
+  const mine = kept.link ? { mine: !ending && kept.seats[state.player].kind === "person" } : {};
+  return { over: ending !== null, winners: ending?.winners ?? [], ...mine };
 }
 
 /**
@@ -119,10 +121,12 @@ export function seatText({ kind, level, name }, player) {
  * How a game stands, for a list; "you" where one person plays bots.
  * @param {Kept} kept @param {{ name: string }[]} players
  */
-export function resultText({ seats, over, winners, result, moves }, players) {
+export function resultText(kept, players) {
+  const { seats, over, winners, result, moves, link, mine } = kept;
+  if (!over && link) return mine ? t("your turn") : isUnsent(kept) ? t("not sent yet") : t("waiting for a link");
   if (!over) return moves.length ? t("unfinished") : t("not begun");
   if (!winners.length) return result?.reason === "aborted" ? t("called off") : t("drawn");
-  const me = onlyPerson(seats);
+  const me = mySeat(seats);
   if (me >= 0) return winners.includes(me) ? t("you won") : t("you lost");
   const names = winners.map((seat) => t(players[seat].name));
   if (names.length === 1) return t("{player} won", { player: names[0] });
@@ -134,6 +138,11 @@ export function resultText({ seats, over, winners, result, moves }, players) {
  * @param {Seat[]} seats
  */
 export function onlyPerson(seats) {
+  return seats.some(({ kind }) => kind === "friend") ? -1 : mySeat(seats);
+}
+
+/** The seat of the only person at this device; -1 where there is none or are several. @param {Seat[]} seats */
+export function mySeat(seats) {
   const people = seats.flatMap(({ kind }, at) => (kind === "person" ? [at] : []));
   return people.length === 1 && seats.length > 1 ? people[0] : -1;
 }

@@ -1,6 +1,7 @@
 /** Records in links: compressed, in letters that an address may have. */
 
 import { LivestoneError } from "../src/errors.js";
+import { recordIn } from "../src/pasted.js";
 import { t } from "../table/words.js";
 import { carrying } from "./routes.js";
 
@@ -10,10 +11,21 @@ const MAX_BYTES = 2_000_000;
 /**
  * The whole address that carries a text, and shows it after so many plies.
  * @param {string} text @param {number | null} [ply] null for the end
+ * @param {string} [page] that shows it
  */
-export async function linkTo(text, ply = null) {
-  const address = new URL(carrying("shared", await pack(text)), location.href.split("#")[0]).href;
+export async function linkTo(text, ply = null, page = "shared") {
+  const address = new URL(carrying(page, await pack(text)), location.href.split("#")[0]).href;
   return ply === null ? address : `${address}?ply=${ply}`;
+}
+
+/**
+ * The address in this app of a friend's game that somebody has pasted, as a link or as text; empty
+ * where there is none.
+ * @param {string} text
+ */
+export async function linkIn(text) {
+  const packed = /(?:#link=|\/link#)([\w-]+)/.exec(text)?.[1] ?? (/^\W*Tag link: /m.test(text) ? await pack(recordIn(text)?.text ?? text) : "");
+  return packed && carrying("link", packed);
 }
 
 /** A text in letters, digits, `-` and `_`. @param {string} text */

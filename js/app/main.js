@@ -47,6 +47,7 @@ const PAGES = {
   newstudy: async () => (await import("./studies.js")).newStudy,
   study: async () => (await import("./study.js")).study,
   shared: async () => (await import("./shared.js")).shared,
+  link: async () => (await import("./link_page.js")).link,
   lobby: async () => (await import("./lobby.js")).lobby,
   newchallenge: async () => (await import("./challenge_form.js")).newChallenge,
   challenge: async () => (await import("./challenge_page.js")).challenge,

@@ -7,7 +7,8 @@ import { gameLink, gameList, tellingOf } from "./game_list.js";
 import { dayOf } from "./kept.js";
 import { read } from "./net/api.js";
 import { News } from "./net/news.js";
-import { loginAddress, server, to } from "./routes.js";
+import { linkIn } from "./links.js";
+import { go, loginAddress, server, to } from "./routes.js";
 import { fileName, save } from "./saving.js";
 import { serverGameLink, serverGameText } from "./server_games.js";
 
@@ -208,16 +209,18 @@ function importBox(app) {
     await read(await Promise.all([...(file.files ?? [])].map((one) => one.text())));
     file.value = "";
   });
-  const submit = (/** @type {Event} */ event) => {
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    read([text.value]);
+    const link = await linkIn(text.value);
+    if (link) go(link);
+    else await read([text.value]);
   };
   return h("section", { class: "feature", "aria-labelledby": "import" },
     h("h2", { id: "import" }, t("Read records")),
     h("form", { class: "setup", onsubmit: submit },
       h("div", { class: "field" }, h("label", { for: "file" }, t("Choose files")), file),
       h("div", { class: "field" }, h("label", { for: "record" }, t("Or paste records")),
-        h("p", { class: "soft small", id: "record-note" }, t("As Livestone saves them, as text or as JSON; several may follow each other.")), text),
+        h("p", { class: "soft small", id: "record-note" }, t("As Livestone saves them, as text or as JSON; several may follow each other. A friend's link can be pasted too.")), text),
       h("div", {}, h("button", { class: "main" }, t("Read")))),
     said);
 }

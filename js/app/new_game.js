@@ -56,5 +56,5 @@ export async function startAtServer(entry, options, seats, more = {}) {
  */
 export function seatTexts(seats) {
   const me = seats.findIndex(({ kind }) => kind === "person");
-  return seats.map(({ kind, level }, at) => (kind === "bot" ? `bot:${level}` : at === me ? "me" : "person"));
+  return seats.map(({ kind, level }, at) => (kind === "bot" ? `bot:${level}` : at === me ? "me" : kind));
 }

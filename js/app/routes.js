@@ -29,6 +29,7 @@ export const PATHS = {
   help: "/help",
   about: "/about",
   shared: "/shared",
+  link: "/link",
   invitation: "/invitations/:id",
   lobby: "/lobby",
   newchallenge: "/challenges/new",

@@ -2,6 +2,7 @@
 
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
+import { refuseSecrets } from "./by_link.js";
 import { levelText } from "./catalogue.js";
 import { coachFor } from "./coached.js";
 import { proposedLevel } from "./levels.js";
@@ -16,7 +17,7 @@ import { go, server, to } from "./routes.js";
 export async function setup(app, { query }) {
   const game = app.catalogue.find(query.get("game") ?? "");
   const kept = await app.store.list();
-  const form = new Form(game, proposedLevel(kept, game.id), coachFor(kept, game.id), query);
+  const form = new Form(app, game, proposedLevel(kept, game.id), coachFor(kept, game.id), query);
   await form.online?.load();
   const main = h("main", { class: "page narrow" },
     h("header", {},
@@ -30,10 +31,11 @@ export async function setup(app, { query }) {
 /** The form. */
 class Form {
   /**
-   * @param {Entry} game @param {number} level of bots
+   * @param {import("./page.js").App} app @param {Entry} game @param {number} level of bots
    * @param {string | null} coach what an address says of a coach @param {URLSearchParams} query
    */
-  constructor(game, level, coach, query) {
+  constructor(app, game, level, coach, query) {
+    this.app = app;
     this.game = game;
     this.level = level;
     this.coach = coach;
@@ -54,7 +56,7 @@ class Form {
         h("optgroup", { label: t("People") },
           h("option", { value: "me", selected: at === 0 }, t("Me")),
           h("option", { value: "person" }, t("Another person here")),
-          server !== undefined && h("option", { value: "friend" }, t("A friend, by link"))),
+          h("option", { value: "friend" }, t("A friend, by link"))),
         h("optgroup", { label: t("Bots") },
           ...this.game.levels.map((level) => h("option", { value: `bot:${level.number}`, selected: at > 0 && level.number === this.level }, levelText(level))))));
       this.seats.push(select);
@@ -62,12 +64,32 @@ class Form {
     });
     return h("fieldset", {}, h("legend", {}, t("Who plays")), h("div", { class: "pair" }, ...fields),
       h("p", { class: "soft small" }, t("Several people at this screen: choose “Me” for one side and “Another person here” for each other. Bots alone play while you watch."),
-        server !== undefined && ` ${t("A friend somewhere else: choose “A friend, by link”, and you get a link to send.")}`));
+        ` ${t("A friend somewhere else: choose “A friend, by link”, and you get a link to send.")}`));
+  }
+
+  /** Whether a game by links would tell no secrets. */
+  async #mayStart() {
+    if (server !== undefined || this.seats.every(({ value }) => value !== "friend")) return true;
+    try {
+      refuseSecrets(await this.app.games.load(this.game.id, this.options.chosen));
+      return true;
+    } catch (error) {
+      this.#refuse(error);
+      return false;
+    }
+  }
+
+  /** @param {unknown} error */
+  #refuse(error) {
+    this.refused.hidden = false;
+    this.refused.textContent = error instanceof Error ? error.message : String(error);
+    this.refused.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Event} event */
   async #start(event) {
     event.preventDefault();
+    if (!(await this.#mayStart())) return;
     const places = this.seats.map(({ value }) => value);
     const kinds = places.map((place) => ({ kind: place === "friend" ? "friend" : place.startsWith("bot:") ? "bot" : "person" }));
     if (this.online?.public.checked) kinds.push({ kind: "spectator" });
@@ -75,9 +97,7 @@ class Form {
       try {
         go(to("game", { id: await startAtServer(this.game, this.options.chosen, places, this.online?.values) }));
       } catch (error) {
-        this.refused.hidden = false;
-        this.refused.textContent = error instanceof Error ? error.message : String(error);
-        this.refused.scrollIntoView({ block: "nearest" });
+        this.#refuse(error);
       }
       return;
     }

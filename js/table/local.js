@@ -12,13 +12,18 @@ import { t } from "./words.js";
 /** @typedef {import("./driver.js").Driver} Driver */
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 /** @typedef {import("./driver.js").Thinking} Thinking */
-/** @typedef {{ kind: "person" | "bot", level?: number, name?: string }} LocalSeat */
+/**
+ * A `friend` plays on another device, and their moves come by links.
+ * @typedef {{ kind: "person" | "bot" | "friend", level?: number, name?: string }} LocalSeat
+ */
 /**
  * A game as it is kept: enough to go on with it, or to replay it. `result` is how it was ended
- * other than by its rules; `opening` the position it began with, where that is not the usual one.
+ * other than by its rules; `opening` the position it began with, where that is not the usual one;
+ * `link` tells how much of a game by links was sent or has come, and the seats that are taken.
  * @typedef {{ id: string, game: string, options: { [name: string]: unknown }, seats: LocalSeat[],
  *   moves: string[], seconds: number[], opening: string, created: number, updated: number,
- *   result: { reason: string, by: number | null } | null, seed: number }} Kept
+ *   result: { reason: string, by: number | null } | null, seed: number,
+ *   link?: { sent: number, taken: number[] } }} Kept
  */
 /**
  * What a local driver may be told besides: `keep` is called with the game after every change,
@@ -44,7 +49,8 @@ export class LocalDriver {
     const now = Date.now() / 1000;
     const seed = Math.floor(Math.random() * 2 ** 31);
     const kept = { game: game.id, options: game.options, seats, moves: [], seconds: [], opening, created: now, updated: now };
-    return new LocalDriver(game, { id: newId(), ...kept, result: null, seed }, settings);
+    const link = seats.some(({ kind }) => kind === "friend") ? { link: { sent: -1, taken: [] } } : {};
+    return new LocalDriver(game, { id: newId(), ...kept, result: null, seed, ...link }, settings);
   }
 
   /**
@@ -116,7 +122,7 @@ export class LocalDriver {
   #check(ply) {
     if (this.over) throw new GameOver(t("The game is over."));
     if (ply !== this.state.ply) throw new IllegalMove(t("The game has gone on: look at the board again."));
-    if (this.kept.seats[this.state.player].kind === "bot") throw new IllegalMove(t("It is not your turn."));
+    if (this.kept.seats[this.state.player].kind !== "person") throw new IllegalMove(t("It is not your turn."));
   }
 
   /** @param {string} text */
@@ -155,11 +161,11 @@ export class LocalDriver {
     await this.#changed();
   }
 
-  /** The ply that may be taken back to, null where there is none. */
+  /** The ply that may be taken back to, null where there is none: what was sent stays. */
   get undoTarget() {
     const { played } = this.state;
-    const { seats } = this.kept;
-    for (let at = played.length - 1; at >= 0; at--) {
+    const { seats, link } = this.kept;
+    for (let at = played.length - 1; at >= Math.max(0, link?.sent ?? 0); at--) {
       if (seats[played[at].player].kind !== "person") continue;
       for (let ply = at; ply < played.length; ply++) if (reveals(this.state, ply)) return null;
       return at;

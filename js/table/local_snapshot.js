@@ -51,6 +51,7 @@ export function localSnapshot(driver, ply) {
     thinking: driver.thinking,
     trouble: driver.trouble,
     curtain,
+    ...(live ? awaited(driver) : {}),
     onlooker: kept.seats.every(({ kind }) => kind === "bot"),
     takeback: null,
     rematch: null,
@@ -60,10 +61,30 @@ export function localSnapshot(driver, ply) {
     signs: live && mine ? (driver.signs ?? []) : [],
     can: {
       undo: !over && driver.undoTarget !== null,
-      hint: mine,
+      ...(kept.link ? {} : { hint: mine }),
       resign: !over && kept.seats.some(({ kind }) => kind === "person"),
     },
   };
+}
+
+/**
+ * What is waited for where a friend is to move, who gets links.
+ * @param {LocalDriver} driver
+ */
+function awaited({ kept, state, over, game }) {
+  if (over || kept.seats[state.player].kind !== "friend") return {};
+  const player = t(game.manifest.seats[state.player].name);
+  return { said: isUnsent(kept) ? t("Now send the game to {player}.", { player }) : t("Waiting for a link from {player}: open it when it comes.", { player }) };
+}
+
+/** Whether a game by links has gone on since it was sent. @param {import("./local.js").Kept} kept */
+export function isUnsent(kept) {
+  return kept.link !== undefined && kept.link.sent < extent(kept);
+}
+
+/** How far a game is, its end by decision counted. @param {{ moves: unknown[], result: unknown }} kept */
+export function extent({ moves, result }) {
+  return moves.length + (result ? 1 : 0);
 }
 
 /**
@@ -151,14 +172,14 @@ function seatsOf({ game, kept }) {
   return game.manifest.seats.map((/** @type {{ name: string, colour: string }} */ { name, colour }, /** @type {number} */ index) => {
     const { kind, level = null, name: given } = kept.seats[index];
     const levelName = level === null ? "" : t(game.manifest.levels[level - 1].name);
-    const bot = kind === "bot";
+    const names = { bot: t("Bot, level {level}", { level: level ?? 0 }), friend: t("Friend"), person: alone ? t("You") : t(name) };
     return {
       index,
       player: t(name),
       colour,
-      kind,
-      name: given || (bot ? t("Bot, level {level}", { level: level ?? 0 }) : alone ? t("You") : t(name)),
-      is_me: !bot,
+      kind: kind === "bot" ? kind : "person",
+      name: given || names[kind],
+      is_me: kind === "person",
       level,
       level_name: levelName,
     };

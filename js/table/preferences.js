@@ -1,12 +1,12 @@
 /** What a person prefers, kept in this browser; a browser that keeps nothing forgets it with the page. */
 
 /**
- * `colours` is auto, light or dark; `board` the board's theme; `notation` letters or xy, empty for what a page has;
- * `confirm` is yes, no or empty (only
- * on touch screens, with other people); `coach` likewise, empty for first games only; `offline` says
- * whether all pages are to be kept, empty where nobody has chosen.
+ * `colours` is auto, light or dark; `board` the board's theme; `notation` letters or xy, empty for what a
+ * page has; `confirm` is yes, no or empty (only on touch screens, with other people); `name` is what friends by
+ * links are told; `coach` is empty for first games only; `offline` says whether all pages are to be kept,
+ * empty where nobody has chosen.
  * @typedef {{ language: string, colours: string, board: string, coordinates: boolean, notation: string,
- *   sounds: boolean, motion: boolean, confirm: string, coach: string,
+ *   sounds: boolean, motion: boolean, confirm: string, name: string, coach: string,
  *   offline: string }} Preferences
  */
 
@@ -21,6 +21,7 @@ const DEFAULTS = {
   sounds: true,
   motion: true,
   confirm: "",
+  name: "",
   coach: "",
   offline: "",
 };
@@ -100,7 +101,7 @@ function changed() {
   for (const listener of listeners) listener();
 }
 
-addEventListener("storage", ({ key }) => {
+globalThis.addEventListener?.("storage", ({ key }) => {
   if (key !== KEY && key !== null) return;
   chosen = read();
   changed();

@@ -78,6 +78,7 @@ export function studied(shown, game, played) {
 function waitingFor(shown) {
   const { kind, name, player } = shown.seats[shown.mover ?? 0];
   if (kind === "bot") return t("{player} is thinking…", { player });
+  if (name === player) return t("{player} to move.", { player });
   if (shown.onlooker) return t("{name} ({player}) to move.", { name, player });
   return t("Waiting for {name} ({player}).", { name, player });
 }

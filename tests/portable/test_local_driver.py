@@ -33,3 +33,13 @@ def test_a_coach_warns_of_what_a_review_blames(compiled: Callable[[Game], Compil
 
 def test_a_download_goes_on_while_octets_come_and_no_longer() -> None:
     assert run_node([str(JS / "test" / "downloads.mjs")]) == ["ok"]
+
+
+def test_games_by_links(compiled: Callable[[Game], Compiled]) -> None:
+    """The script compares links with kept games; a whole game of 10 by 10 is a short link."""
+    games = [load("freedom", size=6), load("freedom"), load("haalmaa_1"), load("trangalla")]
+    (told,) = run_node(
+        [str(JS / "test" / "by_link.mjs"), *(str(compiled(game).manifest) for game in games)]
+    )
+    assert told["plies"] == 100
+    assert told["letters"] < 550

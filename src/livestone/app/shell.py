@@ -9,7 +9,19 @@ from html import escape
 FILES = "/app/"  # where a server has the files of the app
 # The first parts of the addresses of its pages; those that only a server has are further ones.
 OF_A_GAME = ("play", "setup", "lessons", "rules", "sample", "analysis", "puzzles", "puzzle")
-NAMES = ("", *OF_A_GAME, "game", "review", "daily", "games", "settings", "help", "about", "shared")
+NAMES = (
+    "",
+    *OF_A_GAME,
+    "game",
+    "review",
+    "daily",
+    "games",
+    "settings",
+    "help",
+    "about",
+    "shared",
+    "link",
+)
 _RELATIVE = re.compile(r'\b(href|src)="(?![#/]|[a-z]+:)(?:\./)?')
 _ABOUT = re.compile(r"<!-- about -->\n.*?<!-- /about -->\n", re.DOTALL)
 _CONTENT = re.compile(r"<!-- content -->\n.*?<!-- /content -->\n", re.DOTALL)

@@ -49,6 +49,7 @@ OTHERS = {
     "/help": mark("Help"),
     "/about": mark("About"),
     "/shared": mark("A shared game"),
+    "/link": mark("A friend's move"),
     "/games": mark("My games"),
     "/studies": mark("My studies"),
     "/studies/new": mark("New study"),
