@@ -13,6 +13,7 @@ import pytest
 from tests.cli.command import Call
 from tests.freeplay.players import FIRST_FREE, game_player, player
 
+from livestone.freeplay import box
 from livestone.records.record import Record
 
 SMALL = ("--option", "size=4", "--no-show", "--seconds", "60")
@@ -109,6 +110,18 @@ def test_the_right_party_loses_with_the_right_reason(here: Path, call: Call) -> 
     log = (here / "kept" / "logs" / "prints.log").read_text("utf-8")
     assert "hello" in log
     assert "lost the game at move" in log
+
+
+def test_other_peoples_files_need_a_sandbox(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "other.py").write_text(FIRST_FREE, "utf-8")
+    monkeypatch.setattr(box, "missing", lambda: "bubblewrap is not installed")
+    for command in ("tournament", "match"):
+        told = call(f"{command} first.py other.py", *SMALL, code=2).err
+        assert "sandbox only, and there is none: bubblewrap is not installed" in told
+    found = call("match first.py other.py --pairs 1 --trust --json --no-show --option size=4").json
+    assert [result["reason"] for result in found["results"]] == ["finished"] * 2
 
 
 def test_what_is_said_of_bad_players(here: Path, call: Call) -> None:

@@ -221,6 +221,7 @@ def test_half_a_line_is_no_message(visitor: Visitor) -> None:
     [
         (player("return 3, 3"), "is not next to (1, 0), the last stone"),
         (player("pass", "    def __init__(self): 1 / 0\n"), "__init__ raised ZeroDivisionError"),
+        (player("import signal\nsignal.raise_signal(9)"), "ended from outside, by signal 9"),
     ],
 )
 def test_a_player_at_fault_loses_by_leaving(text: str, words: str, visitor: Visitor) -> None:

@@ -29,10 +29,9 @@ from livestone.freeplay.limits import BOX
 FOLDER = Path(BOX)  # with the copy of the file; all that can be written to
 MAX_WRITTEN = 16 << 20  # bytes there
 MAX_SECONDS = 30  # for the first box, which shows whether there can be any
-NOBODY = 65534
 SYSTEM = ("bin", "lib", "lib32", "lib64", "sbin", "usr")
 DEVICES = ("null", "random", "urandom", "zero")
-# A user id of its own for every box of root, so that the limit of processes counts one box.
+# A user id of its own for every box, so that root's limit of processes counts one box.
 USERS = itertools.count(random.randrange(1_000_000_000, 2_000_000_000))
 
 # What a player has no use for, and what reaches other processes, or memory beyond the limits.
@@ -45,6 +44,8 @@ DENIED = (
     *("keyctl", "memfd_create", "memfd_secret", "shmget", "msgget", "semget", "mq_open"),
     *("inotify_init", "inotify_init1", "fanotify_init", "socket", "ioprio_set"),
 )
+# What is tried in the first box.
+CHECK = "import ctypes, sys; ctypes.CDLL(None).fork() < 0 or sys.exit('the filter fails')"
 ALLOW, REFUSE, ENOSYS, EPERM = 0x7FFF0000, 0x00050000, 38, 1
 EQUAL, MASKED_EQUAL = 4, 7
 CLONE_THREAD = 0x10000
@@ -70,7 +71,7 @@ def missing() -> str | None:
         if shutil.which(program) is None:
             return f"{'bubblewrap' if program == 'bwrap' else program} is not installed"
     try:
-        with command([sys.executable, "-c", ""], Path(__file__)) as (arguments, files):
+        with command([sys.executable, "-c", CHECK], Path(__file__)) as (arguments, files):
             subprocess.run(
                 arguments,
                 pass_fds=files,
@@ -129,9 +130,9 @@ def _is_root() -> bool:
 
 def _as_nobody() -> list[str]:
     """The last arguments of bwrap: who the player is, and for root the program that does it."""
-    if not _is_root():
-        return ["--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY), "--"]
     user = str(next(USERS))
+    if not _is_root():
+        return ["--unshare-user", "--uid", user, "--gid", user, "--"]
     kept = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
     return [
         *("--cap-drop", "ALL", *(part for name in kept for part in ("--cap-add", name)), "--"),
@@ -190,9 +191,12 @@ def _filter() -> bytes:
     def refuse(name: str, error: int = EPERM, *when: _Comparison) -> None:
         number = library.seccomp_syscall_resolve_name(name.encode())
         compared = (_Comparison * len(when))(*when)
-        library.seccomp_rule_add_array(
-            rules, ctypes.c_uint32(REFUSE | error), number, len(when), compared
-        )
+        action = ctypes.c_uint32(REFUSE | error)
+        # An older library does not know the latest calls.
+        if number != -1 and library.seccomp_rule_add_array(
+            rules, action, number, len(when), compared
+        ):
+            raise OSError(f"it cannot refuse {name}")
 
     for name in DENIED:
         refuse(name)

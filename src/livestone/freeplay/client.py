@@ -17,7 +17,7 @@ from typing import NoReturn, Self
 from livestone.errors import BadOption, BadRequest, LivestoneError, NotAllowed
 from livestone.freeplay import lines
 from livestone.freeplay.board import PASS, WHITE, cell_of
-from livestone.freeplay.limits import Fault
+from livestone.freeplay.limits import Fault, Killed
 from livestone.freeplay.lines import MAX_BYTES, BadLine, Message, quoted
 from livestone.freeplay.online import OnlineGame
 from livestone.freeplay.table import Seat, explain
@@ -293,8 +293,8 @@ class _Visit:
         dice = random.getrandbits(31)
         try:
             self._client.player.begin(game.game, game.seat, seed=dice, words=game.title)
-        except Fault as fault:
-            self._leave(game, fault)
+        except (Fault, Killed) as error:
+            self._leave(game, error)
 
     def _both(self, colour: str) -> tuple[str, str]:
         """Both names, White's first."""
@@ -319,16 +319,17 @@ class _Visit:
         self._client.changed()
         try:
             text = self._client.player.move(game.state)
-        except Fault as fault:
-            self._leave(game, fault)
+        except (Fault, Killed) as error:
+            self._leave(game, error)
         mine = cell_of(game.game, text)
         assert mine != PASS, "players pass only where they may leave the last cell"
         game.play(mine)
         self._client.changed()
         self._connection.send("move", lines.write_cell(mine))
 
-    def _leave(self, game: OnlineGame, fault: Fault) -> NoReturn:
+    def _leave(self, game: OnlineGame, error: Fault | Killed) -> NoReturn:
         """Say exactly what was wrong, and leave the game, which loses it. Raises _Left."""
+        fault = error if isinstance(error, Fault) else Fault("failed", str(error))
         self._game = None
         self._client.failed(game, fault)
         raise _Left
