@@ -14,7 +14,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 
 myst_enable_extensions = ["deflist", "fieldlist"]
 myst_heading_anchors = 4  # links as on GitHub, page.md#heading
-suppress_warnings = ["myst.header"]  # pages that are made may begin below the second level
+# Pages that are made may begin below the second level; some names of types mean two.
+suppress_warnings = ["myst.header", "ref.python"]
 
 autodoc_default_options = {"members": True, "show-inheritance": True}
 autodoc_member_order = "bysource"

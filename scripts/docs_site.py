@@ -33,12 +33,13 @@ ROOT = Path(__file__).parents[1]
 DOCS, BUILT = ROOT / "docs", ROOT / "build" / "docs"
 # Pages from elsewhere, by their names here.
 OTHERS = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
-# The reference of the library: pages with the modules that each describes.
-LIBRARY = {
+# The reference of the library: pages with the modules that each describes, or the names in them.
+LIBRARY: dict[str, tuple[str, ...]] = {
     "playing": ("Games and states", "games", "core.game", "core.state", "core.view"),
     "rules": (
         "Writing rules",
-        *("core.rules", "core.layout", "core.options", "core.repetition", "core.phrases", "boards"),
+        *("core.rules", "core.layout", "core.options"),
+        *("core.phrases", "boards"),
     ),
     "thinking": (
         "Bots and analysis",
@@ -46,8 +47,8 @@ LIBRARY = {
     ),
     "search": (
         "Searches",
-        *("search.alphabeta", "search.uct", "search.guided", "search.solver"),
-        "search.policy_value",
+        *("search.alphabeta:AlphaBeta", "search.uct:Uct", "search.guided:Guided"),
+        *("search.solver", "search.policy_value"),
     ),
     "matches": (
         "Matches, tournaments and ratings",
@@ -55,17 +56,20 @@ LIBRARY = {
     ),
     "adapters": (
         "Adapters",
-        *("adapters.batched_env", "adapters.planes", "adapters.openspiel", "adapters.pettingzoo"),
-        "core.playouts",
+        *(
+            "adapters.batched_env:BatchedEnv,TimeStep",
+            "adapters.batches:Batch,of_moves,random_games",
+        ),
+        *("adapters.planes:Planes,planes,returns", "adapters.openspiel", "adapters.pettingzoo"),
     ),
     "records": ("Records", "records.record", "records.printed", "records.pasted"),
     "players": ("Learners' players", "freeplay.player", "freeplay.board", "freeplay.limits"),
     "client": ("Client", "client"),
     "puzzles": ("Puzzles", "puzzles.puzzle", "puzzles.collection", "puzzles.finder"),
     "drawing": ("Drawing", "core.scene", "draw.scene", "draw.signs", "draw.svg", "draw.png"),
-    "training": ("Training", "training.run", "training.fit"),
+    "training": ("Training", "training.run"),
     "errors": ("Errors", "errors"),
-}  # fmt: skip
+}
 # What programs send as JSON lines.
 MESSAGES = {
     "Query": (Query, "A query to [`livestone engine`](engine-protocols.md#json-lines)."),
@@ -152,10 +156,7 @@ def linked(text: str, in_root: bool, url: str) -> str:
 def library_pages() -> Iterator[tuple[str, str]]:
     """A page for each part of the library, and one that lists them."""
     for name, (title, *modules) in LIBRARY.items():
-        parts = [
-            f"## livestone.{module}\n\n```{{eval-rst}}\n.. automodule:: livestone.{module}\n```\n"
-            for module in modules
-        ]
+        parts = [library_part(*module.partition(":")[::2]) for module in modules]
         yield f"library/{name}.md", "\n".join([f"# {title}\n", *parts])
     top = "```{eval-rst}\n.. automodule:: livestone\n   :no-members:\n```"
     tree = "\n".join(["```{toctree}", *LIBRARY, "```"])
@@ -170,6 +171,13 @@ def options_page() -> str:
             run(["help", name])
         parts.append(f"## {name} options\n\n```text\n{out.getvalue().strip()}\n```\n")
     return "\n".join(parts)
+
+
+def library_part(module: str, names: str) -> str:
+    """The part of a page about a module, or about these names in it."""
+    members = f"   :members: {names}\n" if names else ""
+    directive = f".. automodule:: livestone.{module}\n{members}"
+    return f"## livestone.{module}\n\n```{{eval-rst}}\n{directive}```\n"
 
 
 def json_page() -> str:

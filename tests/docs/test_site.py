@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import re
 import subprocess
 import sys
@@ -39,11 +41,37 @@ def test_every_page_is_in_the_table_of_contents_once() -> None:
     assert Counter(listed) == Counter(there - {"index"} | MADE)
 
 
+DESCRIBED = [module for _, *modules in SITE.LIBRARY.values() for module in modules]
+
+
 def test_every_public_name_is_in_the_reference() -> None:
-    described = {
-        f"livestone.{module}" for _, *modules in SITE.LIBRARY.values() for module in modules
-    }
+    described = {f"livestone.{module.partition(':')[0]}" for module in DESCRIBED}
     assert set(livestone._HOMES.values()) <= described
+
+
+@pytest.mark.parametrize("described", DESCRIBED)
+def test_public_signatures_say_what_they_take_and_return(described: str) -> None:
+    """No ``Any``, but where other people's classes are not typed, and for a game's rules."""
+    name, _, names = described.partition(":")
+    if name in ("adapters.openspiel", "adapters.pettingzoo", "core.game", "core.rules"):
+        pytest.skip("over classes or functions without types")
+    module = importlib.import_module(f"livestone.{name}")
+    shown = names.split(",") if names else [word for word in vars(module) if word[0] != "_"]
+    for found in (getattr(module, word) for word in shown):
+        if getattr(found, "__module__", "") == module.__name__:
+            assert vague(found) == [], found
+
+
+def vague(found: Any) -> list[str]:
+    """The public functions of a class, or a function itself, that say ``Any``."""
+    if inspect.isclass(found):
+        members = {word: member for word, member in vars(found).items() if word[0] != "_"}
+        functions = [
+            getattr(one, "fget", getattr(one, "__func__", one)) for one in members.values()
+        ]
+        return [name for one in functions if inspect.isfunction(one) for name in vague(one)]
+    types = getattr(found, "__annotations__", {})
+    return [found.__name__ for kind in types.values() if re.search(r"\bAny\b", str(kind))]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -182,7 +183,7 @@ def views(game: Game) -> None:
     for state in (*looks(game)[::5], finished(game)):
         for viewer in (None, ONLOOKER, *range(game.players)):
             view = state.view(viewer)
-            sent = view.as_json()
+            sent: Any = view.as_json()
             assert tuple(sent) == KEYS
             assert json.loads(json.dumps(sent)) == sent
             assert game == type(game)(**sent["options"])

@@ -41,17 +41,19 @@ class Layout:
         """The length of a whole position in 64-bit words."""
         return self.dtype.itemsize // WORD
 
-    def array(self, length: int) -> Any:
+    def array(self, length: int) -> np.recarray[tuple[int], np.dtype[np.record]]:
         """Return ``length`` zeroed positions as a record array (fields as attributes)."""
         return np.zeros(length, self.dtype).view(np.recarray)
 
-    def new(self) -> Any:
+    def new(self) -> np.record:
         """Return one zeroed position, a record whose fields are attributes."""
-        return self.array(1)[0]
+        position: np.record = self.array(1)[0]
+        return position
 
-    def copy(self, position: Any) -> Any:
+    def copy(self, position: np.record) -> np.record:
         """Return an independent copy of a position, in a third of the time of its own ``copy``."""
-        return np.frombuffer(bytearray(position.tobytes()), position.dtype)[0]
+        copied: np.record = np.frombuffer(bytearray(position.tobytes()), position.dtype)[0]
+        return copied
 
     @cached_property
     def at_hand(self) -> type[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from livestone.boards import Course
 from livestone.core import text as position_text
@@ -148,7 +148,7 @@ class View:
 
         return scene(self)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the view as the JSON object that scripts rely on."""
         options: dict[str, Value] = dict(self.game.option)
         return {

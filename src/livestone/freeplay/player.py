@@ -10,7 +10,7 @@ import math
 import random
 import time
 from operator import methodcaller
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from livestone.freeplay.board import Board
 
@@ -35,7 +35,7 @@ class Player:
     board: Board
     logger: logging.Logger
 
-    def move(self) -> Any:
+    def move(self) -> tuple[int, int] | str:
         """Return ``(x, y)``, where to place a stone; or ``"pass"`` where ``board.may_pass``."""
         raise NotImplementedError("write a method move(self) that returns (x, y)")
 
@@ -59,7 +59,7 @@ class GamePlayer:
     # When the move must be there, as ``time.monotonic()`` counts.
     deadline: float = math.inf
 
-    def move(self, state: State) -> Any:
+    def move(self, state: State) -> int | str:
         """Return one of ``state.legal``, or the text of one: one ply of your turn.
 
         ``state`` is yours to play on. In a game with secrets it shows what you may see, and its

@@ -19,7 +19,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from livestone.core.faults import place_of, told
 from livestone.core.game import Game
@@ -172,7 +172,7 @@ def data_file(game: type[Game], name: str) -> Path:
     return folder / (name if folder.name == game.id else f"{game.id}.{name}")
 
 
-def described(game: Game) -> dict[str, Any]:
+def described(game: Game) -> dict[str, object]:
     """Return what programs read about a game, as a JSON object."""
     return {
         "game": game.id,

@@ -65,7 +65,7 @@ class Variation:
             points for at, points in enumerate(self.points) if at != player
         )
 
-    def as_json(self, game: Game) -> dict[str, Any]:
+    def as_json(self, game: Game) -> dict[str, object]:
         """Return the variation as a JSON object, moves as texts."""
         return {
             "move": game.wording.move_text(self.move),
@@ -111,7 +111,7 @@ class Analysis:
         """Nodes a second."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the analysis as a JSON object; ``lead`` and ``chances`` are player 0's."""
         return {
             "game": self.game.id,

@@ -104,7 +104,7 @@ class Match:
     def _check(self, entrant: int) -> None:
         check_whole("entrant", entrant, 0, len(self.names) - 1)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the match as a JSON object."""
         return {
             "entrants": [

@@ -129,7 +129,7 @@ class Review:
         self._check(seat)
         return [*(each.value[seat] for each in self.plies), self.final_value[seat]]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the review as a JSON object; ``ply`` and ``turn`` count from 1."""
         return {
             "game": self.game.id,

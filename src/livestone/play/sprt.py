@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from fractions import Fraction
 
 from livestone.copying import Independent
 from livestone.errors import BadRequest
@@ -69,7 +69,7 @@ class Sprt(Independent):
         """
         return gap(self.counts)
 
-    def add(self, share: Any) -> None:
+    def add(self, share: float | Fraction) -> None:
         """Count a pair of games by the points of the first player, 0 to 2. Raises BadRequest."""
         at = 2 * share
         if at not in range(len(SHARES)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from livestone.core.game import Game
 from livestone.core.options import Value
@@ -61,7 +61,7 @@ class Puzzle:
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadRequest(f"{line[:80]!r} is no puzzle: {error}") from None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the puzzle as the JSON object of its line."""
         return asdict(self)
 
@@ -102,7 +102,7 @@ def shipped(kind: type[Game]) -> tuple[Puzzle, ...]:
     return read_file(path) if path.is_file() else ()
 
 
-def told(puzzle: Puzzle) -> dict[str, Any]:
+def told(puzzle: Puzzle) -> dict[str, object]:
     """Return what pages are told of a puzzle: all but the game, which their file is named after."""
     return {name: value for name, value in puzzle.as_json().items() if name not in ("game", "seed")}
 

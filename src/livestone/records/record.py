@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -224,7 +224,7 @@ class Record(_Part, frozen=True):
         return _verified(record, {}, earlier)
 
     @classmethod
-    def read_unchecked(cls, data: Mapping[str, Any]) -> Record:
+    def read_unchecked(cls, data: Mapping[str, object]) -> Record:
         """Return the record in what :meth:`as_json` made, without the rules. Raises BadRecord."""
         return _convert({key: data[key] for key in data if key not in ("format", "version")})
 
@@ -237,7 +237,7 @@ class Record(_Part, frozen=True):
 
         return record_text.write(self)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the record as a JSON object."""
         data = msgspec.json.decode(msgspec.json.encode(self))
         for ply in data["plies"]:

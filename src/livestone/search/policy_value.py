@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from livestone.arrays import Matrix, Vector
 from livestone.copying import Uncopied
 from livestone.core.game import MAKE_A_GAME, Game
 from livestone.core.state import State
@@ -28,7 +29,7 @@ Array = npt.NDArray[Any]
 # ``masks`` the legal moves, shape (positions, ``move_limit``). ``policy`` has that shape too, the
 # logarithm of how good each move looks (logits); ``values``, shape (positions, players), are each
 # player's expected result, from 0 (loss) to 1 (win).
-PolicyValue = Callable[[Array, Array], tuple[Any, Any]]
+PolicyValue = Callable[[Vector[np.record], Matrix[np.bool_]], tuple[npt.ArrayLike, npt.ArrayLike]]
 # Seconds between two reports, and the plies of a principal variation.
 REPORT, PV_PLIES = 0.1, 16
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -87,7 +87,7 @@ class Report:
         """Nodes a second."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
-    def as_json(self, game: Game) -> dict[str, Any]:
+    def as_json(self, game: Game) -> dict[str, object]:
         """Return the report as a JSON object, moves as texts."""
         return {
             "nodes": self.nodes,

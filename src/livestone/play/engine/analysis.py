@@ -53,9 +53,10 @@ def _search(game: Game) -> Strongest:
     return Strongest(game, threads=1)
 
 
-def _told(found: Analysis, state: State) -> dict[str, Any]:
+def _told(found: Analysis, state: State) -> dict[str, object]:
     game, data = state.game, found.as_json()
-    for line, shown in zip(found.lines, data["lines"], strict=True):
+    lines: Any = data["lines"]
+    for line, shown in zip(found.lines, lines, strict=True):
         shown["words"] = worth(line, game)
         shown["pv"] = shown["pv"][:SHOWN]
         shown["path"] = list(game.wording.path(state.position, line.move))

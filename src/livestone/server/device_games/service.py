@@ -89,6 +89,7 @@ class DeviceGames:
         record = await self._checked(owner_id, id, sent.record)
         head = record.as_json()
         plies = head.pop("plies")
+        assert isinstance(plies, list)
         now = time.time()
         row = DeviceGameRow(
             owner_id=owner_id,
