@@ -141,6 +141,12 @@ def test_limits_hold_for_all_that_a_player_does(tmp_path: Path) -> None:
         burns.begin(GAME, 0)
         with pytest.raises(Fault, match="more CPU time than a game may"):
             burns.move(State(GAME))
+    text = player("for number in range(1100): open(str(number), 'w').close()\nreturn 0, 0")
+    (tmp_path / "files.py").write_text(text, "utf-8")
+    with PlayerProcess(tmp_path / "files.py", LIMITS, boxed=True) as files:
+        files.begin(GAME, 0)
+        with pytest.raises(Fault, match="it made more than 1000 files"):
+            files.move(State(GAME))
 
 
 @needs_a_box

@@ -182,9 +182,10 @@ class PlayerProcess(Uncopied):
         self._left -= time.monotonic() - began
         self._told = state.ply
         try:
-            # Whoever ignores the system's limit in a box.
             if self.boxed and box.cpu_time(self._player) - self._used > self.limits.cpu:
-                raise Fault("failed", OVER_CPU)
+                raise Fault("failed", OVER_CPU)  # which ignores the system's limit
+            if self.boxed and box.file_count(self._player) > box.MAX_FILES:
+                raise Fault("failed", f"it made more than {box.MAX_FILES} files")
             return self._read(state, answer.get("move"))
         except Fault:
             self.close()
