@@ -73,7 +73,7 @@ function broken() {
 
 /** The record that a game is sent as; it has the game's id and the seats that are taken. @param {Game} game @param {Kept} kept */
 export function recordToSend(game, kept) {
-  const record = recordOf(game, { ...kept, seconds: [], comments: {} });
+  const record = recordOf(game, { ...kept, seconds: [], comments: {}, notes: {} });
   record.tags = { link: [kept.id, ...taken(kept)].join(" ") };
   return record;
 }

@@ -11,10 +11,10 @@ import { t } from "../table/words.js";
 /** @typedef {import("../table/local.js").LocalSeat} Seat */
 /**
  * A game as a driver keeps it, with what lists tell of it: whether it is over and who won;
- * whether a game by links waits for `mine`, a person here; `comments` on plies by their number from 1; whether there is a `coach`, where that was chosen; and
+ * whether a game by links waits for `mine`, a person here; whether there is a `coach`, where that was chosen; and
  * what a `guide` has told, where there is one.
  * @typedef {import("../table/local.js").Kept & { over: boolean, winners: number[],
- *   mine?: boolean, comments?: { [ply: number]: string }, coach?: boolean, guide?: string[] }} Kept
+ *   mine?: boolean, coach?: boolean, guide?: string[] }} Kept
  */
 
 /**
@@ -49,7 +49,7 @@ export function summaryOf(state, kept) {
 
 /**
  * The record of a kept game.
- * @param {Game} game @param {import("../table/local.js").Kept & { comments?: Kept["comments"] }} kept
+ * @param {Game} game @param {import("../table/local.js").Kept} kept
  */
 export function recordOf(game, kept) {
   const state = stateOf(game, kept);
@@ -63,14 +63,15 @@ export function recordOf(game, kept) {
 }
 
 /**
- * @param {import("../table/local.js").Kept & { comments?: Kept["comments"] }} kept
+ * @param {import("../table/local.js").Kept} kept
  * @param {number} at
  */
-function noteOf({ seconds, comments }, at) {
+function noteOf({ seconds, comments, notes }, at) {
   const took = seconds[at];
-  const comment = comments?.[at + 1];
+  const [comment, engine] = [comments?.[at + 1], notes?.[at + 1]];
   return {
     ...(took === undefined ? {} : { seconds: Math.max(0, Math.round(took * 10) / 10) }),
+    ...(engine ? { engine } : {}),
     ...(comment ? { comment } : {}),
   };
 }
@@ -80,11 +81,7 @@ export function keptOf(record) {
   const game = record.makeGame();
   const seats = seatsOf(record.players, game.manifest);
   const { result } = record;
-  /** @type {{ [ply: number]: string }} */
-  const comments = {};
-  record.plies.forEach(({ note }, at) => {
-    if (note.comment) comments[at + 1] = note.comment;
-  });
+  const said = (/** @type {"comment" | "engine"} */ name) => Object.fromEntries(record.plies.flatMap(({ note }, at) => (note[name] ? [[at + 1, note[name]]] : [])));
   const played = record.date ? Date.parse(record.date) : NaN;
   const now = Date.now() / 1000;
   return {
@@ -93,7 +90,7 @@ export function keptOf(record) {
     seconds: record.plies.map(({ note }) => note.seconds ?? 0),
     opening: record.opening ?? "", created: Number.isNaN(played) ? now : played / 1000, updated: now,
     result: result && result.reason !== "finished" ? { reason: result.reason, by: result.by } : null,
-    seed: 0, over: result !== null, winners: result?.winners ?? [], comments,
+    seed: 0, over: result !== null, winners: result?.winners ?? [], comments: said("comment"), notes: said("engine"),
   };
 }
 

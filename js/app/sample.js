@@ -37,12 +37,12 @@ async function samplePage(app, entry) {
 /**
  * A table that shows a record, with buttons that play it through.
  * @param {GameRecord} record @param {import("./kept.js").Kept} kept @param {string} title
- * @param {() => Link[]} links
+ * @param {() => Link[]} links @param {GameRecord} [sent] what is shared
  */
-export function recordPage(record, kept, title, links) {
+export function recordPage(record, kept, title, links, sent = recordOf(record.makeGame(), kept)) {
   const game = record.makeGame();
   const table = tableOfPage();
-  const sharing = { label: t("Share or save"), act: () => share(recordOf(game, kept), table.shown?.ply ?? 0) };
+  const sharing = { label: t("Share or save"), act: () => share(sent, table.shown?.ply ?? 0) };
   const driver = new WatchingDriver(game, kept, () => [...links(), sharing]);
   table.driver = driver;
   const player = new Player(table, kept.moves.length);

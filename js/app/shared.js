@@ -34,7 +34,7 @@ async function sharedPage(app, text, rest, query) {
     app.deviceGames.changed(kept.id);
     if (saved) app.say(t("The game is kept under My games."));
   };
-  const { page, player } = recordPage(record, kept, t("A game of {game}", { game: t(entry.title) }), links);
+  const { page, player } = recordPage(record, kept, t("A game of {game}", { game: t(entry.title) }), links, record);
   const ply = query.get("ply") ?? /\?ply=(\d+)/.exec(rest)?.[1];
   if (ply) player.table.goTo(Number(ply));
   return page;

@@ -8,7 +8,7 @@ import { animate, changeOf } from "./motion.js";
 import { coordinates, isByNumbers, written } from "./notation.js";
 import { Pen } from "./pen.js";
 import { get } from "./preferences.js";
-import { signsMarkup } from "./signs.js";
+import { noteMarkup, shortNumber, signsMarkup } from "./signs.js";
 import { LEAPS, STEPS, farthest, neighbour } from "./walking.js";
 import { t } from "./words.js";
 
@@ -18,11 +18,11 @@ import { t } from "./words.js";
 /** @typedef {import("./driver.js").Standing} Standing */
 /**
  * What a board shows: the sites of the last moves, the paths of what may be played, a hint's
- * sites, what is planned with so many tokens (`plans`) at most, signs, a face other than the usual one, and the paths of the plies that
+ * sites, what is planned with so many tokens (`plans`) at most, signs, a program's note, a face other than the usual one, and the paths of the plies that
  * led here since it was drawn last. `numbers` are written on the pieces of sites. `playable` boards take moves, `planning` ones plans.
  * @typedef {{ picture: Picture, last?: string[], paths?: Record<string, string[]>,
  *   playable?: boolean, planning?: boolean, plans?: number, planned?: string[], hint?: string[],
- *   signs?: import("./signs.js").Sign[], face?: string, turned?: boolean, colour?: string,
+ *   note?: import("./annotations.js").Note | null, signs?: import("./signs.js").Sign[], face?: string, turned?: boolean, colour?: string,
  *   steps?: string[][], title?: string, asks?: boolean, numbers?: Map<string, number> }} Shown
  */
 
@@ -218,7 +218,7 @@ export class LivestoneBoard extends HTMLElement {
       `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="${box.join(" ")}" role="none">` +
       `<rect class="frame" x="${left}" y="${top}" width="${width}" height="${height}" rx="16"/>` +
       `<g class="ground"${turn}>${drawing.ground}</g>${named ? coordinates(drawing.coordinates, drawn) : ""}` +
-      `<g role="grid">${lines.join("")}</g><g class="over" pointer-events="none"></g>` +
+      `<g class="under" pointer-events="none"></g><g role="grid">${lines.join("")}</g><g class="over" pointer-events="none"></g>` +
       '<g class="moving" pointer-events="none" aria-hidden="true"></g></svg>';
     this.coordinates = new Coordinates(/** @type {SVGSVGElement} */ (this.querySelector("svg")), drawing, turned);
     if (this.sized) this.coordinates.fit();
@@ -255,12 +255,25 @@ export class LivestoneBoard extends HTMLElement {
 
   #showOver() {
     const over = this.querySelector(".over");
-    if (over) over.innerHTML = this.#coursesMarkup(this.courses) + this.#signsMarkup();
+    const note = this.#note ? noteMarkup(this.#note, this.#placeOf) : { under: "", over: "" };
+    const under = this.querySelector(".under");
+    if (under) under.innerHTML = note.under;
+    if (over) over.innerHTML = this.#coursesMarkup(this.courses) + signsMarkup(this.#signs, this.#placeOf) + note.over;
   }
 
-  /** What is drawn over the position by whoever keeps it, and by oneself. */
+  /** What is drawn over the position by whoever keeps it, by a program, and by oneself. */
   get #signs() {
-    return [...((!this.shown.face && this.shown.signs) || []), ...this.pen.signs];
+    return [...((!this.shown.face && this.shown.signs) || []), ...(this.#note?.signs ?? []), ...this.pen.signs];
+  }
+
+  get #note() {
+    return this.shown.face ? null : this.shown.note;
+  }
+
+  /** What a program has written on a site. @param {string} name */
+  #written(name) {
+    const value = this.#note?.values.get(name);
+    return [this.#note?.texts.get(name) ?? "", value === undefined ? "" : shortNumber(value)].filter(Boolean).join(", ");
   }
 
   /**
@@ -294,7 +307,8 @@ export class LivestoneBoard extends HTMLElement {
     const marked = this.shown.picture.marks.includes(site) && !this.shown.face;
     const target = Boolean(this.shown.playable) && targets.has(name);
     const number = piece && !this.shown.face ? this.shown.numbers?.get(name) : undefined;
-    const look = `${code} ${marked} ${target} ${last.has(name)} ${number} ${signed.has(name)}`;
+    const more = [signed.has(name) && t("marked"), this.#written(name)].filter(Boolean).join(", ");
+    const look = `${code} ${marked} ${target} ${last.has(name)} ${number} ${more}`;
     if (look === this.looks[site]) return;
     this.looks[site] = look;
     const element = this.sites[site];
@@ -308,7 +322,7 @@ export class LivestoneBoard extends HTMLElement {
     element.classList.toggle("grip", target && piece !== null);
     element.toggleAttribute("data-legal", target);
     element.toggleAttribute("data-last", last.has(name));
-    element.setAttribute("aria-label", `${this.#label(site, seen)}${signed.has(name) ? `, ${t("marked")}` : ""}`);
+    element.setAttribute("aria-label", `${this.#label(site, seen)}${more && `, ${more}`}`);
   }
 
   /** @returns {Description} */
@@ -384,9 +398,7 @@ export class LivestoneBoard extends HTMLElement {
     return this.shown.turned ? [2 * left + width - px, 2 * top + height - py] : [px, py];
   }
 
-  #signsMarkup() {
-    return signsMarkup(this.#signs, (name) => this.places[this.drawn?.names.indexOf(name) ?? -1]);
-  }
+  #placeOf = (/** @type {string} */ name) => this.places[this.drawn?.names.indexOf(name) ?? -1];
 
   /** @param {string} name */
   #siteOf(name) {

@@ -36,7 +36,7 @@
  *   name: string, is_me: boolean, level: number | null, level_name: string, account?: string,
  *   profile?: string, rating?: { before: number, now: number } }} Seat
  */
-/** @typedef {{ number: number, text: string, seconds?: number | null, comment?: string }} Ply */
+/** @typedef {{ number: number, text: string, seconds?: number | null, comment?: string, note?: string }} Ply */
 /** @typedef {{ number: number, mover: number, plies: Ply[] }} Turn */
 /** @typedef {{ seat: number, seconds: number, limit: number, hint?: boolean }} Thinking */
 /** @typedef {{ kind: string, seat: number, mine: boolean, answered: boolean, refused: boolean }} Offer */

@@ -37,6 +37,7 @@ export function layout({ board, list, beside, help, onsubmit }) {
     part("actions", h("div", { class: "actions" })),
     help,
     h("section", { class: "record", "aria-label": t("Moves") }, part("steps", h("nav", { "aria-label": t("Replay") })), list),
+    part("note", h("section", { class: "said-by-program", hidden: true })),
     part("links", h("div", { class: "links" })),
     part("confirm", h("div", {})),
     h("div", { class: "below" }, ...those((where) => where !== "first" && where !== "above")),

@@ -19,11 +19,13 @@ import { t } from "./words.js";
 /**
  * A game as it is kept: enough to go on with it, or to replay it. `result` is how it was ended
  * other than by its rules; `opening` the position it began with, where that is not the usual one;
- * `link` tells how much of a game by links was sent or has come, and the seats that are taken.
+ * `link` tells how much of a game by links was sent or has come, and the seats that are taken;
+ * `comments` on plies, and `notes` of what programs thought, by their number from 1.
  * @typedef {{ id: string, game: string, options: { [name: string]: unknown }, seats: LocalSeat[],
  *   moves: string[], seconds: number[], opening: string, created: number, updated: number,
  *   result: { reason: string, by: number | null } | null, seed: number,
- *   link?: { sent: number, taken: number[] } }} Kept
+ *   link?: { sent: number, taken: number[] },
+ *   comments?: { [ply: number]: string }, notes?: { [ply: number]: string } }} Kept
  */
 /**
  * What a local driver may be told besides: `keep` is called with the game after every change,

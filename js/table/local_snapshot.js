@@ -46,7 +46,7 @@ export function localSnapshot(driver, ply) {
     picture: pictureOf(game, view),
     steps: view.steps,
     recent: recentOf(driver, ply),
-    turns: turnsOf(present, now.moves, kept.seconds),
+    turns: turnsOf(present, now.moves, kept),
     so_far: live ? now.moves.slice(now.moves.length - present.unfinished) : [],
     thinking: driver.thinking,
     trouble: driver.trouble,
@@ -220,15 +220,15 @@ function recentOf({ state, kept }, ply) {
 
 /**
  * The turns with their plies, as a viewer reads them.
- * @param {State} state @param {string[]} moves @param {number[]} seconds
+ * @param {State} state @param {string[]} moves @param {import("./local.js").Kept} kept
  * @returns {Turn[]}
  */
-function turnsOf({ played }, moves, seconds) {
+function turnsOf({ played }, moves, { seconds, comments, notes }) {
   /** @type {Turn[]} */
   const found = [];
   played.forEach(({ player, turn }, at) => {
     if (!at || played[at - 1].turn !== turn) found.push({ number: found.length + 1, mover: player, plies: [] });
-    found[found.length - 1].plies.push({ number: at + 1, text: moves[at], seconds: seconds[at] ?? null });
+    found[found.length - 1].plies.push({ number: at + 1, text: moves[at], seconds: seconds[at] ?? null, comment: comments?.[at + 1], note: notes?.[at + 1] });
   });
   return found;
 }

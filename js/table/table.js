@@ -1,6 +1,7 @@
 /** `<livestone-table>`: a board, the players, what happens, the moves, and what may be done. */
 
 import { actionButtons, asksFirst, confirmBox, linkElement } from "./actions.js";
+import { noteNodes, readNote } from "./annotations.js";
 import { LivestoneBoard } from "./board.js";
 import { choiceButtons } from "./choices.js";
 import { Clocks } from "./clocks.js";
@@ -135,6 +136,12 @@ export class LivestoneTable extends HTMLElement {
     return this.#shown;
   }
 
+  /** What a program said at the move that led to the position shown. */
+  get #note() {
+    const { turns = [], ply } = this.#shown ?? {};
+    return turns.flatMap(({ plies }) => plies).find(({ number }) => number === ply)?.note ?? "";
+  }
+
   /** Look at an earlier position, or at the present one. @param {number | null} ply */
   goTo(ply) {
     this.#ply = ply === null || ply >= (this.#shown?.last_ply ?? 0) ? null : Math.max(0, ply);
@@ -250,6 +257,8 @@ export class LivestoneTable extends HTMLElement {
     );
     this.#parts.steps.show([shown.ply, shown.last_ply], () => stepButtons(shown, (ply) => this.goTo(ply)));
     this.#moves?.show(shown);
+    const text = this.#note;
+    this.#parts.note.show([text, isByNumbers()], () => (text ? noteNodes(readNote(text)) : []));
     this.#showLinks();
     this.#parts.confirm.show([asksFirst(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && confirmBox(asksFirst(shown))]);
   }
@@ -293,6 +302,7 @@ export class LivestoneTable extends HTMLElement {
     this.board.show(driver.description, {
       picture: shown.picture,
       signs: shown.signs,
+      note: this.#note ? readNote(this.#note) : null,
       numbers: shown.numbered ? arrivals(shown) : undefined,
       last: [...lastSites(shown, names), ...this.#memory.changed(shown, names)],
       paths: live ? shown.paths : {},

@@ -39,6 +39,10 @@ class Table:
         self.games[-1] = replace(game, moves=played)
         self.server.changed()
 
+    def note(self, *notes: str) -> None:
+        self.games[-1] = replace(self.games[-1], notes=notes)
+        self.server.changed()
+
     def end(self, result: str, winner: int) -> None:
         marks = State(GAME).marks
         self.games[-1] = replace(
@@ -128,6 +132,24 @@ def test_cells_are_named_as_programs_name_them_or_as_people_do(live: Table, page
     page.get_by_role("button", name="Name cells by x and y").click()
     page.get_by_role("button", name="Back one move").click()
     expect(page.locator(SAID)).to_contain_text("Move 1 of 2: (0, 0).")
+
+
+def test_what_a_program_said_is_seen_at_its_move(live: Table, page: Page) -> None:
+    note = "looked at <b>9</b> cells\n[%mark c3 maybe]\n[%arrow a1 b2]\n[%values c4=0.5 d4=-2 z9=1]"
+    live.begin("ada", "bob")
+    live.play("a1", "b2")
+    live.note("", note)
+    said = page.locator(".said-by-program")
+    expect(said.locator("pre")).to_have_text("looked at <b>9</b> cells")
+    marks = "On the board: “maybe” on (2, 2), an arrow from (0, 0) to (1, 1)."
+    expect(said).to_contain_text(marks)
+    expect(page.locator(".note rect")).to_have_count(2)
+    expect(page.locator(".note text")).to_have_text(["0.5", "−2", "maybe"])
+    expect(site(page, "d4")).to_have_attribute("aria-label", re.compile("−2$"))
+    check(page, "what a program said")
+    page.get_by_role("button", name="Back one move").click()
+    expect(said).to_be_hidden()
+    expect(page.locator(".note")).to_have_count(0)
 
 
 def test_the_newest_move_is_in_sight(live: Table, page: Page) -> None:

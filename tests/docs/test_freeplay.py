@@ -81,7 +81,7 @@ def test_of_other_games(tmp_path: Path) -> None:
                 assert played.fault is None, played.report
     listed = TEXT[TEXT.index("## Other games") : TEXT.index("## From a program")]
     asked = set(re.findall(r"`self\.(\w+)", listed))
-    known = {"game", "seat", "moves", "logger", *vars(GamePlayer)}
+    known = {"game", "seat", "moves", "logger", "draw", *vars(GamePlayer)}
     assert asked <= known
     assert {name for name in known if not name.startswith("_")} - asked == {"move", "deadline"}
 
@@ -98,5 +98,5 @@ def test_what_is_listed_exists() -> None:
     assert all(hasattr(Board, name) for name in asked)
     public = {name for name in dir(Board) if not name.startswith("_")}
     # What the program itself needs, and learners do not.
-    inner = {"follow", "game", "may_pass", "seen_by", "why_not"}
+    inner = {"follow", "game", "may_pass", "name", "seen_by", "why_not"}
     assert public - inner == set(re.findall(r"`board\.(\w+)", table))

@@ -21,6 +21,7 @@ class Judging:
     """Plays the first legal moves, and always thinks the same of them."""
 
     cells = False
+    note = ""
 
     def __init__(self, name: str, score: int | None) -> None:
         self.name, self.score = name, score

@@ -9,14 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.freeplay.players import HEAD, SHORT, Seat, house, player
+from tests.freeplay.players import HEAD, SHORT, Seat, game_player, house, player
 from tests.server.site import until
 
 from livestone.errors import BadRequest
+from livestone.freeplay.annotations import CUT, MAX_NOTE
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Fault, Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import Played, play_game
+from livestone.records.record import Record
 
 GAME = freeplay(size=4)
 
@@ -49,6 +51,49 @@ WRONG = {
     ),
     "closing": ("os.closerange(3, 99)\nreturn 0, 0", "failed", "its process"),
 }
+
+
+def test_what_is_printed_and_drawn_is_kept_with_its_move(seat: Seat) -> None:
+    move = (
+        "x, y = self.board.legal[0]\nprint('at', x, y)\nself.logger.info('{hm}')\n"
+        "self.draw.mark(x, y, 'here it is, I think')\nself.draw.arrow(0, 0, 3, 3)\n"
+        "self.draw.value(1, 2, -0.5)\nreturn x, y"
+    )
+    played = play_game(GAME, [seat(player(move)), house("first-free")])
+    drawn = "[%mark a1 here it is, ]\n[%arrow a1 d4]\n[%values b3=-0.5]"
+    assert played.notes[:2] == (f"at 0 0\n{{hm}}\n{drawn}", "")
+    assert [bool(note) for note in played.notes] == [at % 2 == 0 for at in range(len(played.notes))]
+    record = Record.read(played.record().as_text())
+    assert record.plies[0].note.engine == played.notes[0]
+
+
+def test_a_player_of_any_game_draws_by_names(seat: Seat) -> None:
+    move = "self.draw.value('b2', 1)\nself.draw.mark('a1')\nreturn state.legal[0]"
+    played = play_game(GAME, [seat(game_player(move)), house("first-free")])
+    assert played.notes[0] == "[%mark a1]\n[%values b2=1]"
+
+
+OFF = {
+    "self.draw.mark(9, 0, 'x')": r"\(9, 0\) is off the board",
+    "self.draw.arrow(1, 1, 1, 1)": "leads from one cell to another",
+    "self.draw.value(0, 0, float('nan'))": "nan cannot be drawn",
+}
+
+
+@pytest.mark.parametrize("wrong", OFF)
+def test_what_cannot_be_drawn_is_told(seat: Seat, wrong: str) -> None:
+    played = loses(seat(player(wrong)))
+    with pytest.raises(Fault, match=OFF[wrong]):
+        raise played.fault or AssertionError
+
+
+def test_floods_of_words_are_cut(seat: Seat) -> None:
+    move = "print('x' * 10**6)\nprint('\\x1b[2J')\nreturn self.board.legal[0]"
+    (note, *_) = play_game(GAME, [seat(player(move)), house("first-free")]).notes
+    assert len(note) < MAX_NOTE
+    assert note.endswith(CUT)
+    (note, *_) = play_game(GAME, [seat(player("print('\\x1b[2J')\nreturn 0, 0")), house()]).notes
+    assert note == "?[2J"
 
 
 @pytest.mark.parametrize("name", WRONG)

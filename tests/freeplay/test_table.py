@@ -20,6 +20,7 @@ class Stubborn:
     """Plays the first legal moves and fails at its ``last``."""
 
     name = "stubborn"
+    note = ""
 
     def __init__(self, last: int, fault: Fault, cells: bool = True) -> None:
         self.last = last

@@ -2413,6 +2413,8 @@ export interface components {
         Ply: {
             /** @default  */
             comment: string;
+            /** @default  */
+            note: string;
             number: number;
             seconds: number | null;
             text: string;

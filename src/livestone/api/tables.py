@@ -36,13 +36,14 @@ class Ply(Struct, frozen=True):
     """A ply; ``number`` counts from 1, so it is the ply to replay to.
 
     ``text`` is "chosen" where one may not know it, ``seconds`` the time taken where that is known,
-    ``comment`` what a bot thought, in words.
+    ``comment`` what a bot thought, in words, ``note`` what a program printed and drew.
     """
 
     number: int
     text: str
     seconds: float | None = None
     comment: str = ""
+    note: str = ""
 
 
 class Turn(Struct, frozen=True):

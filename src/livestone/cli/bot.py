@@ -147,4 +147,5 @@ def _watched(game: OnlineGame) -> Watched:
         winners=winners,
         scores=game.scores,
         marks=game.live,
+        notes=tuple(game.notes),
     )

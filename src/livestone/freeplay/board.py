@@ -261,6 +261,10 @@ class Board:
         """The cells that touch (x, y), along a side or a corner. Raises IndexError."""
         return [self._shape.cells[site] for site in self._shape.near[self._site((x, y))]]
 
+    def name(self, x: int, y: int) -> str:
+        """The name of (x, y) in records and other programs: ``e5``. Raises IndexError."""
+        return self._shape.names[self._site((x, y))]
+
     def copy(self) -> Board:
         """A board to try moves on; this one stays as it is."""
         twin = Board.__new__(Board)

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from livestone.freeplay.advice import no_cell, no_player, nothing_returned, wrong_move
+from livestone.freeplay.annotations import CellDraw
 from livestone.freeplay.blame import blamed, shown
 from livestone.freeplay.board import COLOURS, PASS, Board, whole
 from livestone.freeplay.limits import Fault
@@ -27,8 +28,9 @@ class CellTable:
 
     def __init__(self, kind: type[Player], options: Mapping[str, Any], seat: int) -> None:
         self.board = Board(player=COLOURS[seat], **options)
+        self.draw = CellDraw(self.board.name)
         with blamed("__init__"):
-            self.player = make(kind, board=self.board.copy(), logger=LOGGER)
+            self.player = make(kind, board=self.board.copy(), logger=LOGGER, draw=self.draw)
 
     def move(self, asked: dict[str, Any]) -> Any:
         """Show the player a new board and return their cell. Raises Fault."""

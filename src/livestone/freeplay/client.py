@@ -323,7 +323,7 @@ class _Visit:
             self._leave(game, error)
         mine = cell_of(game.game, text)
         assert mine != PASS, "players pass only where they may leave the last cell"
-        game.play(mine)
+        game.play(mine, self._client.player.note)
         self._client.changed()
         self._connection.send("move", lines.write_cell(mine))
 

@@ -28,6 +28,7 @@ class OnlineGame:
         self.game = freeplay(size=size)
         self.state = State(self.game)
         self.moves: list[str] = []
+        self.notes: list[str] = []  # what the player printed and drew at each
         self.scores: tuple[int, int] | None = None
         self.live: tuple[int, ...] | None = None
         self.winner: str | None = None
@@ -70,10 +71,11 @@ class OnlineGame:
         if self.state.over:
             raise BadLine("it asked for a move after the last one")
 
-    def play(self, cell: Cell) -> None:
+    def play(self, cell: Cell, note: str = "") -> None:
         """Place the mover's stone. Raises IllegalMove, GameOver or MoveSyntaxError."""
         text = move_text(self.game, cell)
         self.state.play(text or str(cell))
+        self.notes.append(note)
         self.moves.append(text)
 
     def count(self, white: int, black: int) -> None:

@@ -12,6 +12,7 @@ import time
 from operator import methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
+from livestone.freeplay.annotations import CellDraw, SiteDraw
 from livestone.freeplay.board import Board
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ class Player:
     """A player of Freedom: derive from it and write :meth:`move`.
 
     Every game is played by a fresh object. ``board`` is the board as it stands, a new one for each
-    move; ``logger`` writes to the game's log. Both are there in ``__init__`` already.
+    move; ``logger`` writes to the game's log, and ``draw`` on the board of those who look at the
+    game later. All are there in ``__init__`` already.
 
     >>> class FirstFree(Player):
     ...     def move(self):
@@ -34,6 +36,7 @@ class Player:
 
     board: Board
     logger: logging.Logger
+    draw: CellDraw
 
     def move(self) -> tuple[int, int] | str:
         """Return ``(x, y)``, where to place a stone; or ``"pass"`` where ``board.may_pass``."""
@@ -44,8 +47,9 @@ class GamePlayer:
     """A player of any game: derive from it and write :meth:`move`.
 
     Every game is played by a fresh object. ``game`` is the game with its options, ``seat`` the
-    index of your seat in ``game.seats``; ``logger`` writes to the game's log. These are there in
-    ``__init__`` already. ``moves`` are the texts of all plies so far, as far as you may know them.
+    index of your seat in ``game.seats``; ``logger`` writes to the game's log, and ``draw`` on the
+    board of those who look at the game later. These are there in ``__init__`` already. ``moves``
+    are the texts of all plies so far, as far as you may know them.
 
     >>> class FirstLegal(GamePlayer):
     ...     def move(self, state):
@@ -55,6 +59,7 @@ class GamePlayer:
     game: Game
     seat: int
     logger: logging.Logger
+    draw: SiteDraw
     moves: list[str]
     # When the move must be there, as ``time.monotonic()`` counts.
     deadline: float = math.inf

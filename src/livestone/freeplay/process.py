@@ -25,6 +25,7 @@ from livestone.core.game_files import rules_file
 from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
 from livestone.freeplay import box
+from livestone.freeplay.annotations import cleaned
 from livestone.freeplay.board import COLOURS, FREEDOM, PASS, Move, board_after, move_text
 from livestone.freeplay.child import MAX_BYTES, NONSENSE, OVER_CPU, Child
 from livestone.freeplay.limits import Clocks, Fault, Killed, Limits
@@ -85,6 +86,7 @@ class PlayerProcess(Uncopied):
         self._left = math.inf
 
     score: int | None = None  # players tell of no worth
+    note = ""  # what it printed and drew at its last move
 
     @property
     def pid(self) -> int | None:
@@ -181,6 +183,7 @@ class PlayerProcess(Uncopied):
         answer = self._ask(asked, seconds, "gave no answer")
         self._left -= time.monotonic() - began
         self._told = state.ply
+        self.note = cleaned(answer.get("note"))
         try:
             if self.boxed and box.cpu_time(self._player) - self._used > self.limits.cpu:
                 raise Fault("failed", OVER_CPU)  # which ignores the system's limit

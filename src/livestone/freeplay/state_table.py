@@ -12,6 +12,7 @@ from livestone.core.game import Game, Position
 from livestone.core.game_files import games_in
 from livestone.core.state import State
 from livestone.freeplay.advice import nothing_returned
+from livestone.freeplay.annotations import SiteDraw
 from livestone.freeplay.blame import MAX_WORDS, blamed, shown
 from livestone.freeplay.board import whole
 from livestone.freeplay.cell_table import LOGGER
@@ -25,8 +26,9 @@ class StateTable:
 
     def __init__(self, kind: type[GamePlayer], game: Game, seat: int) -> None:
         self.state = State(game)
+        self.draw = SiteDraw(game.board.site.__contains__)
         with blamed("__init__"):
-            self.player = make(kind, game=game, seat=seat, logger=LOGGER)
+            self.player = make(kind, game=game, seat=seat, logger=LOGGER, draw=self.draw)
 
     def move(self, asked: dict[str, Any]) -> str:
         """Give the player a state and return the text of their move. Raises Fault."""

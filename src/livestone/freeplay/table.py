@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Protocol
+
+from msgspec.structs import replace as replace_in
 
 from livestone.core.game import Game
 from livestone.core.scene import scene
@@ -15,6 +18,7 @@ from livestone.draw import plain
 from livestone.engine.ugi import centipoints, think_seconds
 from livestone.errors import BadRequest
 from livestone.freeplay.adjudication import Adjudication, Judge, Verdict
+from livestone.freeplay.annotations import MAX_NOTES
 from livestone.freeplay.board import COLOURS, FREEDOM, board_after
 from livestone.freeplay.limits import Clocks, Fault
 from livestone.play.bot import Bot
@@ -29,11 +33,13 @@ class Seat(Protocol):
     """A participant: a :class:`~livestone.freeplay.process.PlayerProcess` or a house player.
 
     ``cells`` says that they play Freedom and read ``(x, y)`` rather than the texts of moves,
-    ``score`` what they thought of their last move in centipoints, if they tell that.
+    ``score`` what they thought of their last move in centipoints, if they tell that, and ``note``
+    what they printed and drew at it.
     """
 
     name: str
     score: int | None
+    note: str
 
     @property
     def cells(self) -> bool: ...
@@ -59,6 +65,7 @@ class HouseSeat:
     """A house player or a bot; ``make`` gives a thinker, from a game and a seed."""
 
     cells = False
+    note = ""
 
     def __init__(self, name: str, make: Callable[..., Thinker], level: int | None = None) -> None:
         self.name = name
@@ -96,7 +103,7 @@ class Played:
 
     ``winners`` are seats' indexes, none for a draw. ``loser`` and ``fault`` are set where a player
     lost by a fault; ``report`` then says what happened, with the board and the legal moves. The
-    ``verdict`` is set where it was adjudicated.
+    ``verdict`` is set where it was adjudicated; ``notes`` are what players printed and drew by ply.
     """
 
     game: Game
@@ -108,6 +115,7 @@ class Played:
     fault: Fault | None = None
     report: str = ""
     verdict: Verdict | None = None
+    notes: tuple[str, ...] = ()
 
     def share(self, seat: int) -> float:
         """What the game brought a seat: 1 for a win, its part of a shared win or a draw."""
@@ -146,7 +154,12 @@ class Played:
             result = Result.of(state, self.verdict.reason, by=lost, winners=winners)
         tags = {} if self.fault is None else {"fault": " ".join(str(self.fault).split())[:200]}
         players = players or [Participant(name, "bot") for name in self.names]
-        return Record.of(state, players, notes=notes, result=result, tags=tags)
+        return Record.of(state, players, notes=self._noted(notes), result=result, tags=tags)
+
+    def _noted(self, notes: Sequence[Note]) -> list[Note]:
+        """Notes of plies, with what players printed and drew there."""
+        pairs = zip_longest(notes, self.notes)
+        return [replace_in(one or Note(), engine=text or None) for one, text in pairs]
 
     def _other(self, seat: int) -> str:
         """Who has failed, as another seat speaks of them."""
@@ -181,6 +194,7 @@ def play_game(
     mover = 0
     fault: Fault | None = None
     verdict: Verdict | None = None
+    notes = [""] * state.ply
     judge = None if rules is None else Judge(rules, len(seats))
     try:
         for mover, seat in enumerate(seats):
@@ -190,11 +204,13 @@ def play_game(
             mover = int(state.position.mover)
             tell(state.move_texts)
             state.play(_move(seats[mover], state, mover, clocks))
+            room = MAX_NOTES - sum(map(len, notes))
+            notes.append(seats[mover].note if len(seats[mover].note) <= room else "")
             if judge is not None and not state.over:
                 verdict = judge.after(state.ply, mover, seats[mover].score)
     except Fault as error:
         fault = error
-    played = _played(state, seats, mover, fault, verdict)
+    played = replace(_played(state, seats, mover, fault, verdict), notes=tuple(notes))
     for index, seat in enumerate(seats):
         report = played.report if index == played.loser else played.result(index)
         seat.end(f"{words}: {report}")

@@ -29,6 +29,7 @@ class UgiPlayer(Uncopied):
     """
 
     cells = False
+    note = ""
 
     def __init__(
         self, name: str, command: Sequence[str], limits: Limits, log: IO[str] | None = None

@@ -5,7 +5,8 @@ One JSON object a line. In: first ``{"file", "megabytes", "trace", "boxed"}``; t
 with the ``moves`` since the last message. In a game with secrets come the ``position`` as they may
 see it, its ``history``, and all ``moves`` as far as they may know them. Last ``{"end"}`` with how
 it went. Out: one answer to each: ``{"ready": true}``, at first with ``cells``; ``{"move": [x, y]}``
-or ``{"move": text}``; or ``{"fault": reason, "message", "details"}``.
+or ``{"move": text}``, with a ``note`` of what was printed and drawn; or ``{"fault": reason,
+"message", "details"}``.
 
 The process keeps the player's mistakes to itself: what they print goes to the log, what they use is
 limited, and other processes are neither started nor stopped. It ends when stdin does.
@@ -31,6 +32,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, Protocol
 
+from livestone.freeplay.annotations import Drawing, Printed, note
 from livestone.freeplay.cell_table import LOGGER, CellTable, find_player
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.player import GamePlayer, Player
@@ -56,10 +58,14 @@ FORBIDDEN = {
 FILE_BYTES = 100_000_000
 # The same for a player in a box; and the threads and open files of one.
 BOXED_BYTES, MAX_THREADS, MAX_OPEN = 16 << 20, 64, 64
+PRINTED = Printed()
 
 
 class Table(Protocol):
     """A game in progress, as one kind of player knows it."""
+
+    @property
+    def draw(self) -> Drawing: ...
 
     def move(self, asked: dict[str, Any]) -> Any:
         """Tell the player what is new and return their move, as it is sent. Raises Fault."""
@@ -79,7 +85,7 @@ class Session:
 
     def begin(self, asked: dict[str, Any]) -> None:
         """Make a fresh player for a game. Raises Fault."""
-        LOGGER.info(asked["words"])
+        write_line("INFO", asked["words"])
         random.seed(asked["seed"])
         if numpy := sys.modules.get("numpy"):
             numpy.random.seed(asked["seed"] % 2**32)
@@ -90,15 +96,17 @@ class Session:
 
             self.table = StateTable(self.kind, kind_of(asked)(**asked["options"]), asked["seat"])
 
-    def move(self, asked: dict[str, Any]) -> Any:
-        """Return the player's move, which is noted in the log. Raises Fault."""
+    def move(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the player's move, which the log has, with its note. Raises Fault."""
         began = time.monotonic()
         answer = self.table.move(asked)
         seconds = time.monotonic() - began
         mine = tuple(answer) if isinstance(answer, list) else answer
         number, theirs = self.table.before()
         write_line("DEBUG", f"move {number}: {mine} after {theirs}, {seconds:.3f} s")
-        return answer
+        text = note(PRINTED.take(), self.table.draw)
+        self.table.draw.clear()
+        return {"move": answer, "note": text} if text else {"move": answer}
 
 
 def main() -> None:
@@ -138,9 +146,9 @@ def _talk(session: Session, talk: BinaryIO, tell: Any, guard: Guard) -> None:
     for line in talk:
         message = json.loads(line)
         if "moves" in message:
-            tell({"move": session.move(message)})
+            tell(session.move(message))
         elif "end" in message:
-            LOGGER.info(message["end"])
+            write_line("INFO", message["end"])
             tell({"ready": True})
         else:
             guard.allow(message["cpu"])
@@ -204,7 +212,9 @@ class Log(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record; one that cannot be formatted is reported."""
         try:
-            write_line(record.levelname, self.format(record))
+            text = self.format(record)
+            write_line(record.levelname, text)
+            PRINTED.write(f"{text}\n")
         except Exception:
             self.handleError(record)
 
@@ -224,6 +234,13 @@ def _keep_a_log() -> None:
     """Write what the player logs and prints to stderr, which is the game's log, line by line."""
     assert isinstance(sys.stdout, io.TextIOWrapper)
     sys.stdout.reconfigure(line_buffering=True)
+    write = sys.stdout.write
+
+    def write_and_keep(text: str) -> int:
+        PRINTED.write(text)
+        return write(text)
+
+    sys.stdout.write = write_and_keep  # type: ignore[method-assign]
     LOGGER.addHandler(Log())
     LOGGER.setLevel(logging.DEBUG)
     LOGGER.propagate = False

@@ -95,7 +95,7 @@ def test_a_running_game(running: Shown) -> None:
     assert table["version"] == running.server.version
     assert (table["id"], table["status"], table["ply"], table["mover"]) == ("1", "running", 5, 1)
     assert [seat["name"] for seat in table["seats"]] == list(NAMES)
-    assert table["turns"][1]["plies"][0]["comment"] == "(1, 0)"
+    assert table["turns"][1]["plies"][0]["note"] == "(1, 0)"
     assert table["option_words"] == "1 so far"
     assert running.get(table["description"]).json()["id"] == "freedom"
     (game,) = running.get("/api/freeplay/games").json()

@@ -18,7 +18,7 @@ from livestone.freeplay.journal import Journal
 from livestone.freeplay.limits import Limits
 from livestone.play.match import opening
 from livestone.play.tournament import Fixture
-from livestone.records.record import Participant, Record
+from livestone.records.record import Note, Participant, Record
 from livestone.server.watch.server import LocalServer
 from livestone.server.watch.tournament import handlers
 
@@ -77,7 +77,9 @@ def test_before_during_and_after_a_game(played: Played) -> None:
     played.crew.live[fixture.key] = tuple(again.move_texts)
     assert played.score()["boards"][0]["ply"] == 4
     state = opening(played.cup.plan.make_game(), 100, 2)
-    record = Record.of(state, [Participant(name, "bot") for name in fixture.players])
+    record = Record.of(
+        state, [Participant(name, "bot") for name in fixture.players], notes=[Note(engine="hm")]
+    )
     place = played.journal.keep("1-1-1", record.as_text())
     del played.crew.live[fixture.key]
     lost = fixture.result([0], [3, 2], reason="timeout", loser=1, words="it slept", record=place)
@@ -87,7 +89,9 @@ def test_before_during_and_after_a_game(played: Played) -> None:
     (result,) = score["results"]
     assert result["note"] == f"{fixture.players[1]} lost: it slept"
     assert result["game"] == "1-1-1"
-    assert played.game("1-1-1")["result"] == result["note"]
+    table = played.game("1-1-1")
+    assert table["result"] == result["note"]
+    assert [ply["note"] for turn in table["turns"][:2] for ply in turn["plies"]] == ["hm", ""]
     assert played.game(f"1-1-{other.game}")["ply"] == 0
 
 

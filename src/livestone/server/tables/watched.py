@@ -23,7 +23,7 @@ class Watched:
     """A game as it stands: who plays (by seat), the moves, and once it is over, its ``result``.
 
     The rules count ``scores`` and ``marks`` (sites) unless the referee of the game has told
-    others. ``notes`` say more about moves, ``seconds`` how long each took, one a ply.
+    others. ``notes`` are what programs printed and drew by ply, ``seconds`` how long each took.
     """
 
     game: Game
@@ -123,4 +123,4 @@ def _plies(present: View, watched: Watched) -> Iterator[Ply]:
     notes, seconds = watched.notes, watched.seconds
     for at, move in enumerate(present.moves):
         took = seconds[at] if at < len(seconds) else None
-        yield Ply(at + 1, move, took, notes[at] if at < len(notes) else "")
+        yield Ply(at + 1, move, took, note=notes[at] if at < len(notes) else "")

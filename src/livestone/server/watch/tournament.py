@@ -81,7 +81,9 @@ def _finished(arena: Arena, result: Result) -> Watched:
         raise NotFound(mark("this game was not played"))
     record = Record.read(arena.place(result.record).read_text("utf-8"))
     moves = tuple(ply.move for ply in record.plies)
-    return Watched(record.make_game(), result.players, moves, _ended(result), result.winners)
+    notes = tuple(ply.note.engine or "" for ply in record.plies)
+    ended = _ended(result)
+    return Watched(record.make_game(), result.players, moves, ended, result.winners, notes=notes)
 
 
 def _ended(result: Result) -> str:
