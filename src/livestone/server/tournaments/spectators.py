@@ -21,7 +21,6 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.core.view import number
 from livestone.errors import Busy, NotFound
-from livestone.freeplay.board import cell_of
 from livestone.languages.words import language, t
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
@@ -113,8 +112,6 @@ class WatchedGame:
             moves,
             self.said,
             self.result.winners if self.result else (),
-            # Every move as a player's program knows it.
-            notes=tuple(str(cell_of(rules, move)) for move in moves),
             seconds=self.seconds,
             clock=clock,
         )
