@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -64,6 +66,17 @@ READY = """async () => {
 }"""
 
 
+OPTIONS = '{"size":10,"scoring":"stones","last_cell":"choice"}'
+
+
+def packed(text: str) -> str:
+    """A text as links carry it."""
+    squeezer = zlib.compressobj(wbits=-15)
+    return (
+        urlsafe_b64encode(squeezer.compress(text.encode()) + squeezer.flush()).decode().rstrip("=")
+    )
+
+
 FIELDS: dict[str, Fields] = {
     name: {"game": "freedom"} for name in ("setup", "rules", "sample", "lessons")
 }
@@ -73,9 +86,14 @@ FIELDS |= {
     "puzzles": {"game": "freedom"},
     "puzzle": {"game": "freedom", "n": "1"},
 }
+# What stands in addresses after `#`.
+CARRIED = {
+    "link": packed(f'["abcdefghijkl",[0],"freedom",{OPTIONS},["Ana",""],"","e5",null,1700000000]'),
+    "shared": packed("Livestone record 1\nGame: freedom\n\n1. e5\n\nResult: running\nEnd\n"),
+}
 ON_DEVICE = (
     *("", "play", "setup", "lessons", "rules", "sample", "analysis", "puzzles", "puzzle", "daily"),
-    *("games", "settings", "help", "about", "shared", "lobby"),
+    *("games", "settings", "help", "about", "shared", "link", "lobby"),
 )
 
 
@@ -105,10 +123,14 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cast, dict
 
 
 def path_of(name: str, fields: Fields) -> str:
-    """The path of a page at a server."""
+    """The path of a page at a server; a field that is needed must be there."""
     rest = dict(fields)
-    path = re.sub(r"/:(\w+)\??", lambda found: "/" + quote(rest.pop(found[1], "")), PATHS[name])
-    return path.partition("#")[0].rstrip("/") + (f"?{urlencode(rest)}" if rest else "")
+
+    def filled(found: re.Match[str]) -> str:
+        return "/" + quote(rest.pop(found[1], "") if found[2] else rest.pop(found[1]))
+
+    path = re.sub(r"/:(\w+)(\??)", filled, PATHS[name]).partition("#")[0].rstrip("/")
+    return path + (f"?{urlencode(rest)}" if rest else f"#{CARRIED.get(name, '')}").rstrip("#")
 
 
 def look(page: Visit, name: str, address: str, axe: bool) -> list[str]:
@@ -165,6 +187,7 @@ def test_from_a_folder(in_browser: Browsing, axe: bool, browser: Browser, addres
         page.before(LISTENING)
         page.resize(*PHONE)
         for name in ON_DEVICE:
-            query = urlencode(FIELDS.get(name, {}))
-            wrong += look(page, name, f"{address}#{name}" + (f"?{query}" if query else ""), axe)
+            query, rest = urlencode(FIELDS.get(name, {})), CARRIED.get(name, "")
+            end = f"?{query}" if query else f"={rest}" if rest else ""
+            wrong += look(page, name, f"{address}#{name}{end}", axe)
     assert not wrong, "\n".join(wrong)
