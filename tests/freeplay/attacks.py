@@ -48,10 +48,9 @@ def forks_and_flees():
     found = LIBC.fork()
     if found == 0:
         LIBC.setsid()
-        Path(TARGET["folder"], "fled").write_text(str(os.getpid()))
         time.sleep(600)
         os._exit(0)
-    return found > 0
+    return found > 0 and Path(TARGET["folder"], "fled").write_text(str(found)) > 0
 
 
 def clones_by_hand():
@@ -73,7 +72,7 @@ def reads_environ():
 
 
 def kills_its_opponent():
-    return LIBC.kill(TARGET["opponent"], 0) == 0 or LIBC.kill(1, signal.SIGKILL) == 0
+    return LIBC.kill(TARGET["opponent"], 0) == 0
 
 
 def kills_by_pidfd():
@@ -107,6 +106,10 @@ def is_somebody():
 
 
 # From here on what would harm the test, or take long, where it succeeds.
+
+
+def kills_its_box():
+    return LIBC.kill(1, signal.SIGKILL) == 0
 
 
 def reads_memory():
@@ -165,7 +168,7 @@ HARMLESS = (
     *(connects, connects_to_a_file, is_somebody, switches_the_guard_off),
 )
 HARMFUL = (
-    *(reads_memory, traces, fills_the_disk, hides_memory, starts_many_threads),
+    *(kills_its_box, reads_memory, traces, fills_the_disk, hides_memory, starts_many_threads),
     *(enters_another_user_namespace, raises_its_limits, pretends_to_be_killed, fills_the_log),
 )
 
