@@ -10,9 +10,13 @@ import livestone
 project = "Livestone"
 author = "The Livestone authors"
 version = release = livestone.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 
 myst_enable_extensions = ["deflist", "fieldlist"]
+nb_execution_mode = "cache"  # of notebooks, which are Markdown with code cells
+nb_execution_cache_path = "../build/docs/notebooks"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 600
 myst_heading_anchors = 4  # links as on GitHub, page.md#heading
 # Pages that are made may begin below the second level; some names of types mean two.
 suppress_warnings = ["myst.header", "ref.python"]

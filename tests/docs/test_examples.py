@@ -21,12 +21,20 @@ def examples(page: str) -> list[str]:
 
 PAGES = {
     page: examples(f"{page}.md")
-    for page in ("adapters", "engine", "first-steps", "ratings", "records", "tournaments")
+    for page in ("adapters", "engine", "ratings", "records", "tournaments")
 }
 
 
 def test_every_page_has_examples() -> None:
     assert all(PAGES.values())
+
+
+@pytest.mark.parametrize("page", ["first-steps", "prove", "write-a-game"])
+def test_the_cells_of_notebooks_run(page: str) -> None:
+    text = (DOCS / f"{page}.md").read_text("utf-8")
+    names: dict[str, Any] = {}
+    for cell in re.findall(r"```\{code-cell\}\n(.*?)```", text, re.DOTALL):
+        exec(cell, names)
 
 
 @pytest.mark.parametrize(
