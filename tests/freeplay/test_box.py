@@ -8,7 +8,7 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -160,16 +160,28 @@ def test_a_game_of_ones_own_in_a_box(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("boxed", [pytest.param(True, marks=needs_a_box), False])
 def test_who_is_killed_is_not_at_fault(tmp_path: Path, boxed: bool) -> None:
-    """In a box, which nobody else gets into, only once."""
+    """The game is played again; only in a box, which nobody else gets into, once."""
     (tmp_path / "mine.py").write_text(FIRST_FREE, "utf-8")
-    with PlayerProcess(tmp_path / "mine.py", LIMITS, boxed=boxed) as mine:
-        for number, error in enumerate([Killed, Fault if boxed else Killed]):
-            mine.begin(GAME, 0)
+    deaths: list[signal.Signals] = []
+
+    def tell(moves: Sequence[str]) -> None:
+        if len(moves) == 2 and deaths:
             assert mine.pid is not None
-            os.kill(mine.pid, signal.SIGTERM if number else signal.SIGKILL)
-            with pytest.raises(error, match="was killed twice" if error is Fault else "outside"):
-                mine.move(State(GAME))
-        assert play_game(GAME, [mine, house("first-free")]).fault is None
+            os.kill(mine.pid, deaths.pop())
+
+    with PlayerProcess(tmp_path / "mine.py", LIMITS, boxed=boxed) as mine:
+        seats = [mine, house("first-free")]
+        deaths.append(signal.SIGKILL)
+        assert play_game(GAME, seats, tell=tell).fault is None
+        deaths += [signal.SIGKILL, signal.SIGTERM]
+        if boxed:
+            fault = play_game(GAME, seats, tell=tell).fault
+            assert str(fault) == "its process was killed twice: by itself?"
+        else:
+            with pytest.raises(Killed, match="twice in the game of mine against first-free"):
+                play_game(GAME, seats, tell=tell)
+        assert deaths == []
+        assert play_game(GAME, seats, tell=tell).fault is None
 
 
 def test_a_game_with_a_killed_player_is_played_again_once(tmp_path: Path) -> None:
@@ -186,7 +198,7 @@ def test_a_game_with_a_killed_player_is_played_again_once(tmp_path: Path) -> Non
             file = tmp_path / "pids" / str(number)
             until(lambda file=file: file.is_file() and file.read_text())
             os.kill(int(file.read_text()), signal.SIGKILL)
-        with pytest.raises(Killed, match="twice in the game of slow against random"):
+        with pytest.raises(Killed, match="ended twice in the game of slow against random"):
             until(crew.wait)
 
 

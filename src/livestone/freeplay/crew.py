@@ -250,20 +250,9 @@ class _Table:
         self._seats: OrderedDict[str, tuple[Seat, IO[str] | None]] = OrderedDict()
 
     def play(self, fixture: Fixture, tell: Callable[[Sequence[str]], None]) -> Finished:
-        """Play a game and return its result; once more if a player's process is killed."""
+        """Play a game and return its result. Raises Killed."""
         if any(self._who[name].thinks for name in fixture.players):
             compile_rules(self.game)
-        try:
-            return self._play(fixture, tell)
-        except Killed:
-            with contextlib.suppress(Killed):
-                return self._play(fixture, tell)
-        who = " against ".join(fixture.players)
-        raise Killed(
-            f"a player's process was killed twice in the game of {who}: is there enough memory?"
-        )
-
-    def _play(self, fixture: Fixture, tell: Callable[[Sequence[str]], None]) -> Finished:
         count = len(fixture.players)
         played = play_game(
             self.game,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from typing import Protocol
 
@@ -20,7 +23,7 @@ from livestone.errors import BadRequest
 from livestone.freeplay.adjudication import Adjudication, Judge, Verdict
 from livestone.freeplay.annotations import MAX_NOTES
 from livestone.freeplay.board import COLOURS, FREEDOM, board_after
-from livestone.freeplay.limits import Clocks, Fault
+from livestone.freeplay.limits import Clocks, Fault, Killed
 from livestone.play.bot import Bot
 from livestone.play.match import Thinker
 from livestone.records.record import Note, Participant, Record, Result
@@ -180,7 +183,8 @@ def play_game(
 ) -> Played:
     """Play one game; a player at fault loses it. The same seed repeats it.
 
-    ``clocks`` are the players', and ``rules`` may end it early.
+    ``clocks`` are the players', and ``rules`` may end it early. It is played once more when someone
+    else ends a player's process; Killed is raised the second time.
 
     The plies of ``opening`` are played before the seats are asked; ``tell`` gets the moves so far
     before each move. Raises BadRequest for a wrong number of seats, and whatever the rules say of
@@ -191,6 +195,29 @@ def play_game(
     state = State(game)
     for text in opening:
         state.play(text)
+    once = partial(_play_once, seats=seats, seed=seed, words=words, tell=tell, rules=rules)
+    for given in (clocks, deepcopy(clocks)):
+        with suppress(Killed):
+            return once(state.copy(), clocks=given)
+    who = " against ".join(seat.name for seat in seats)
+    raise Killed(
+        f"a player's process was ended twice in the game of {who}, by someone else: is there "
+        "enough memory?"
+    )
+
+
+def _play_once(
+    state: State,
+    *,
+    seats: Sequence[Seat],
+    seed: int,
+    words: str,
+    tell: Callable[[Sequence[str]], None],
+    clocks: Clocks | None,
+    rules: Adjudication | None,
+) -> Played:
+    """Play on from a state to the end. Raises Killed."""
+    game = state.game
     mover = 0
     fault: Fault | None = None
     verdict: Verdict | None = None
