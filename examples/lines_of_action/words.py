@@ -50,6 +50,7 @@ def display(game, jit):
             site = neighbours[site, direction]
         return OWN_PIECE
 
+    @jit
     def stuck(s, origin, out):
         return STUCK
 

@@ -25,7 +25,7 @@ WORDS = Words(
 def display(game, jit):
     """What is shown."""
     sites = len(game.board)
-    middle = [game.board.site[name] for name in ("d4", "d5", "e4", "e5")]
+    middle = tuple(game.board.site[name] for name in ("d4", "d5", "e4", "e5"))
 
     def spell(move, out):
         out[0] = move

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.check_game import check_game
-from livestone.conformance import counts
+from livestone.conformance import checks, counts
 from livestone.conformance.counts import read_counts
 from livestone.conformance.starting import write_start
 from livestone.core.game import Game
@@ -80,8 +80,46 @@ def test_a_game_at_fault_fails_with_what_does_not_hold(
     rules.write_text(text.replace("n += s.cells[site] == EMPTY", "n += 1"), encoding="utf-8")
     assert check_game(add_file(str(start)), quick=True) == 1
     told = capsys.readouterr().out
-    assert "72 ways to play 2 turns: the game counts 81" in told
-    assert "possible_positions: A position that was reached is possible" in told
+    assert "position_texts: A position's text is read back as the same position.\n" in told
+    assert told.endswith("The rest is left out: mend this first\n")
+
+
+BROKEN = {
+    "a name that is not there": ("1 - s.mover", "1 - mover", "line 100: NameError: name 'mover'"),
+    "no @jit": ("        @jit\n        def wins", "        def wins", "'wins' is a plain function"),
+    "nothing returned": (
+        "            return n\n\n        def play",
+        "\n        def play",
+        "nothing",
+    ),
+    "turn forgotten": ("            s.turn += 1\n", "", "play must raise turn after turn 0"),
+    "a loop": ("            n = 0\n", "            n = 0\n            while True: pass\n", "loop"),
+    "a field forgotten": (
+        "                    s.won = 1\n",
+        "                    pass\n",
+        "in won at",
+    ),
+}
+
+
+@pytest.mark.parametrize(("right", "wrong", "reason"), BROKEN.values(), ids=BROKEN)
+def test_a_mistake_is_told_and_nothing_after_it(
+    right: str,
+    wrong: str,
+    reason: str,
+    start: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(checks, "MAX_SECONDS", 0.5)
+    rules = start / "rules.py"
+    text = rules.read_text(encoding="utf-8")
+    assert right in text
+    rules.write_text(text.replace(right, wrong), encoding="utf-8")
+    assert check_game(add_file(str(start))) == 1
+    told = capsys.readouterr().out
+    assert reason in told
+    assert told.endswith("The rest is left out: mend this first\n")
 
 
 def test_nothing_is_checked_once_counts_differ(

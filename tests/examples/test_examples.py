@@ -70,7 +70,7 @@ def test_its_counts_agree_compiled(name: str, example: Example) -> None:
 def test_it_compiles_to_webassembly(name: str, example: Example, tmp_path: Path) -> None:
     made = compile_game(example(name), tmp_path)
     assert made.module.read_bytes()[:4] == b"\0asm"
-    assert json.loads(made.manifest.read_bytes())["game"] == name
+    assert json.loads(made.manifest.read_bytes())["id"] == name
 
 
 # Positions after so many turns by Stefan Edelkamp and Peter Kissmann (2008), OEIS A212693.

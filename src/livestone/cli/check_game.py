@@ -28,11 +28,13 @@ def check_game(
 
     kind = find(game)
     chosen = read_game(game, option)
-    games = [chosen] if quick or option else _variants(kind)
-    faults = [fault for one in games for fault in _faults(one, quiet=json)]
-    counts = _counts(kind, quiet=json)
+    faults = _faults(chosen, quiet=json) or _compiling(chosen, quiet=json)
+    counts = _counts(kind, quiet=json) if not faults else []
+    wrong = any(count["found"] is not None for count in counts)
+    for other in [] if quick or option or wrong else _variants(kind):
+        faults = faults or (_faults(other, quiet=json) if other != chosen else [])
     # Where rules are at fault, what is told of them cannot be right.
-    at_fault = bool(faults) or any(count["found"] is not None for count in counts)
+    at_fault = bool(faults) or wrong
     if at_fault and not json:
         print("The rest is left out: mend this first")
     teaching = _teaching(kind, quiet=json) if not at_fault else {"fault": None}
@@ -55,16 +57,42 @@ def _faults(game: Game, *, quiet: bool) -> list[dict[str, object]]:
     from livestone.conformance.checks import CHECKS, failures
 
     found: list[dict[str, object]] = []
+    passed = 0
     with status_line() as show:
         for number, (name, failure) in enumerate(failures(game), 1):
             show(f"{game!r}: {name} ({number} of {len(CHECKS)})")
+            passed += failure is None
             if failure is not None:
                 found.append({"options": dict(game.option), **failure._asdict()})
     if not quiet:
-        print(f"{game!r}: {len(CHECKS) - len(found)} of {len(CHECKS)} checks passed")
+        print(f"{game!r}: {passed} of {len(CHECKS)} checks passed")
         for fault in found:
             print(f"  {fault['check']}: {fault['demand']}\n    {fault['found']}")
     return found
+
+
+def _compiling(game: Game, *, quiet: bool) -> list[dict[str, object]]:
+    """The first function of the game that cannot be compiled for browsers, with the reason."""
+    from livestone.errors import BrokenGame
+    from livestone.portable.kernels import PortableKernels
+
+    kernels = PortableKernels(game, check_bounds=True)
+    for name in kernels.rule_names:
+        try:
+            kernels.rule(name)
+        except BrokenGame as error:
+            demand = "Every function of the rules and of what is shown can be compiled."
+            if not quiet:
+                print(f"  compiling: {demand}\n    {error}")
+            return [
+                {
+                    "options": dict(game.option),
+                    "check": "compiling",
+                    "demand": demand,
+                    "found": str(error),
+                }
+            ]
+    return []
 
 
 def _counts(kind: type[Game], *, quiet: bool) -> list[dict[str, object]]:

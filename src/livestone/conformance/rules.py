@@ -25,7 +25,9 @@ def description(game: Game) -> None:
     assert game.title
     assert game.author
     assert 2 <= game.players <= 3
-    assert all(option.default in option.values and option.label for option in game.options)
+    for option in game.options:
+        assert option.default in option.values, f"{option.name}: the default is not allowed"
+        assert option.label, f"{option.name} has no label"
     assert all(option.name.isidentifier() and option.name != "preset" for option in game.options)
     assert set(game.site_fields) <= set(game.layout.placement + game.layout.identity)
     seats = [seat.name for seat in game.seats]
@@ -48,9 +50,15 @@ def random_games_end(game: Game) -> None:
 
 def moves_within_bounds(game: Game) -> None:
     """Moves are listed once each, numbers below ``move_limit``, no more than ``max_moves``."""
+    out = np.zeros(game.max_moves + 1, np.int32)
+    listed = game.plain.moves(game.layout.at_hand(State(game).position), out)
+    assert listed is not None, "moves must return how many it has written: it returns nothing"
     for played in finished(game)._played:
-        assert len(set(played.legal)) == len(played.legal) <= game.max_moves
-        assert all(0 <= move < game.move_limit for move in played.legal)
+        n, text = len(played.legal), State(game, played.before).text
+        assert len(set(played.legal)) == n, f"moves lists a move twice at {text!r}"
+        assert n <= game.max_moves, f"{n} moves at {text!r}, max_moves is {game.max_moves}"
+        beyond = [move for move in played.legal if not 0 <= move < game.move_limit]
+        assert not beyond, f"move {beyond[0]} at {text!r}, move_limit is {game.move_limit}"
 
 
 def looking_changes_nothing(game: Game) -> None:
@@ -95,9 +103,9 @@ def turns(game: Game) -> None:
     assert seen[0][0] == 0
     assert all(0 <= mover < game.players for _, mover, _ in seen)
     for (turn, mover, _), (next_turn, next_mover, next_over) in pairwise(seen):
-        assert next_turn - turn in (0, 1)
+        assert next_turn - turn in (0, 1), f"turn {turn} is followed by turn {next_turn}"
         if next_mover != mover or next_over:
-            assert next_turn == turn + 1
+            assert next_turn == turn + 1, f"play must raise turn after turn {turn}"
 
 
 def scores_and_winners(game: Game) -> None:
@@ -203,7 +211,11 @@ def derived_fields(game: Game) -> None:
             if name != "turn":
                 again[name] = 0
         runtime(game).derive(again)
-        assert as_bytes(again) == as_bytes(state.position)
+        s, names = state.position, game.layout.derived
+        wrong = ", ".join(name for name in names if again[name].tobytes() != s[name].tobytes())
+        assert as_bytes(again) == as_bytes(s), (
+            f"derive and play differ in {wrong} at {state.text!r}"
+        )
 
 
 def symmetries(game: Game) -> None:

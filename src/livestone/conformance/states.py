@@ -277,4 +277,5 @@ def refusals(game: Game) -> None:
 def possible_positions(game: Game) -> None:
     """A position that was reached is possible by the game's own word."""
     for state in looks(game):
-        assert not game.wording.problem(state.position)
+        problem = game.wording.problem(state.position)
+        assert not problem, f"check refuses {state.text!r}, which was reached: {problem}"

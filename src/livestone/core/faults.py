@@ -17,6 +17,11 @@ from livestone.errors import BrokenGame, LivestoneError
 
 # Where Numba's messages say that something is.
 _NUMBA = re.compile(r'File "(.+?)", line (\d+)')
+# What it says of a helper without ``@jit``, and of a list that a function closes over.
+_PLAIN = re.compile(
+    r"Untyped global name '(\w+)': Cannot determine Numba type of <class 'function'>"
+)
+_LIST = re.compile(r"\(List\(.*\n.*freevar\((\w+): ")
 _LONGEST = 300
 
 
@@ -118,6 +123,10 @@ def _words(error: BaseException) -> str:
         frames = traceback.extract_tb(error.__traceback__)
         if "numba" in frames[-1].filename:
             return f"AttributeError: a position has no field {error.args[0]!r}"
+    if found := _PLAIN.search(str(error)):
+        return f"{found[1]!r} is a plain function: what compiled functions call needs @jit"
+    if found := _LIST.search(str(error)):
+        return f"{found[1]!r} is a list: make it a tuple or a NumPy array"
     lines = [line.strip() for line in str(error).splitlines()]
     said = [line for line in lines if line and not line.startswith("Failed in nopython mode")]
     words = f"{type(error).__name__}: {said[0] if said else 'no reason given'}"
