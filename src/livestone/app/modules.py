@@ -27,7 +27,7 @@ from livestone.core.game import Game
 from livestone.core.game_files import RULES
 from livestone.loaded import LOADED
 from livestone.play.workers import side_by_side
-from livestone.portable.compile import compile_game, file_name
+from livestone.portable.compile import by_kind, compile_game, file_name
 from livestone.private_files import user_cache
 
 ROOT = Path(livestone.__file__).parent
@@ -55,10 +55,11 @@ def modules(
     done = len(games) - len(missing)
     tell(done, len(games))
     yield from ((game, found) for game, found in kept.items() if found is not None)
-    for index, files in side_by_side(_compile, missing, jobs):
-        done += 1
+    kinds = by_kind(missing)
+    for index, made in side_by_side(_compile, kinds, jobs):
+        done += len(made)
         tell(done, len(games))
-        yield missing[index], files
+        yield from zip(kinds[index], made, strict=True)
 
 
 def cache_folder() -> Path:
@@ -66,7 +67,11 @@ def cache_folder() -> Path:
     return user_cache() / "modules"
 
 
-def _compile(game: Game, stop: Callable[[], bool]) -> dict[str, bytes]:
+def _compile(games: Sequence[Game], stop: Callable[[], bool]) -> list[dict[str, bytes]]:
+    return [_compile_one(game, stop) for game in games]
+
+
+def _compile_one(game: Game, stop: Callable[[], bool]) -> dict[str, bytes]:
     """Compile a game in a folder of its own, and keep what came of it."""
     with tempfile.TemporaryDirectory() as folder:
         compile_game(game, Path(folder), stop)

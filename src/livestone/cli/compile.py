@@ -59,22 +59,25 @@ def compile_games(
 def _compile_all(games: Sequence[Game], out: Path, jobs: int) -> None:
     """Compile games side by side: a bar on a terminal, elsewhere a line for each that is done."""
     from livestone.play.workers import side_by_side
+    from livestone.portable.compile import by_kind
 
     shown = sys.stdout.isatty() and sys.stderr.isatty()
     with bar("games") as progress:
-        progress(0, len(games))
-        results = side_by_side(_compile, [(game, out) for game in games], jobs)
-        for done, (_, made) in enumerate(results, 1):
+        done = 0
+        progress(done, len(games))
+        for _, made in side_by_side(_compile, [(kind, out) for kind in by_kind(games)], jobs):
+            done += len(made)
             progress(done, len(games))
-            if not shown:
-                _tell(made)
+            for each in () if shown else made:
+                _tell(each)
     print(f"{out}: {len(games)} games")
 
 
-def _compile(task: tuple[Game, Path], stop: Callable[[], bool]) -> Compiled:
+def _compile(task: tuple[Sequence[Game], Path], stop: Callable[[], bool]) -> list[Compiled]:
     from livestone.portable.compile import compile_game
 
-    return compile_game(*task, stop)
+    games, out = task
+    return [compile_game(game, out, stop) for game in games]
 
 
 def _tell(made: Compiled) -> None:

@@ -15,6 +15,7 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering
 
 from livestone.compiler.native import HelperCompiler
+from livestone.compiler.parameters import EveryNumberPass
 
 INT64 = ir.IntType(64)
 # The turns that all loops of a call may have together, far more than any rule needs. The number
@@ -83,3 +84,9 @@ class PortableCompiler(HelperCompiler):
             ]
             made.finalize()
         return pipelines
+
+
+class SharedCompiler(PortableCompiler):
+    """The same, with every number and flag a parameter."""
+
+    reading = EveryNumberPass

@@ -8,8 +8,10 @@ whichever game, option or search asks for it. That halves the compiling.
 
 from __future__ import annotations
 
+import gc
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 from weakref import WeakValueDictionary
@@ -86,11 +88,24 @@ def entry(function: Callable[..., Any], check_bounds: bool) -> Any:
 
 def compile_entry(dispatcher: Any, types: Any) -> None:
     """Compile an entry, or load it from its cache, with this one signature."""
-    dispatcher.compile(types)
+    with uncollected():
+        dispatcher.compile(types)
     dispatcher.disable_compile()
     for result in dispatcher.overloads.values():
         for environment in result._find_referenced_environments():
             result.codegen.set_env(environment.env_name, environment)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Collect no garbage in the block: compiling makes little of it, and looking takes a tenth."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _helper(function: Any, check_bounds: bool, kind: type[Helper]) -> Any:
@@ -157,9 +172,9 @@ class HelperLibrary(JITCodeLibrary):
             """Nothing is there yet: :func:`compile_entry` does it for the whole kernel."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Run Numba's passes over each function, but prepare them once for all."""
+        """Run few passes over each function, and prepare them once for all."""
         ll_module.data_layout = self._codegen._data_layout
-        passes, builder = self._codegen._function_pass_manager()
+        passes, builder = self._codegen._function_pass_manager(opt=1)
         for function in ll_module.functions:
             if not function.is_declaration:
                 passes.run(function, builder)

@@ -49,16 +49,18 @@ class Parameter(NamedTuple):
     shape: tuple[int, ...]
 
 
-def parameter(function: Any, name: str, value: Any) -> Parameter | None:
-    """Return what a function closes over as a parameter; None for what is a constant in it."""
+def parameter(function: Any, name: str, value: Any, every_number: bool = False) -> Parameter | None:
+    """Return what a function closes over as a parameter; None for what is a constant in it.
+
+    With ``every_number`` all numbers and flags are, whatever the function's package says.
+    """
     if isinstance(value, np.ndarray):
         plain = value.flags.c_contiguous and not value.dtype.hasobject
         if not plain or not value.ndim or not value.size:
             return None
         type_ = numba.typeof(value).copy(readonly=True)
-    elif isinstance(value, int | float | np.number) and not isinstance(value, bool):
-        package = sys.modules.get(function.__module__.rpartition(".")[0])
-        if name != MOST and not getattr(package, VARY, False):
+    elif isinstance(value, int | float | np.number | np.bool_):
+        if not every_number and not _varies(function, name, value):
             return None
         type_ = numba.typeof(value)
     else:
@@ -66,6 +68,13 @@ def parameter(function: Any, name: str, value: Any) -> Parameter | None:
     octets, shape = np.asarray(value).tobytes(), np.shape(value)
     digest = hashlib.sha256(repr((name, str(type_), shape)).encode() + octets).hexdigest()
     return Parameter(digest[:DIGITS], octets, type_, shape)
+
+
+def _varies(function: Any, name: str, value: Any) -> bool:
+    """Whether a number is a parameter. A flag is none: what it forbids may not even compile."""
+    package = sys.modules.get(function.__module__.rpartition(".")[0])
+    varies = name == MOST or getattr(package, VARY, False)
+    return varies and not isinstance(value, bool | np.bool_)
 
 
 def linked(*functions: Any) -> list[Any]:
@@ -81,19 +90,26 @@ def linked(*functions: Any) -> list[Any]:
 
 
 class Shape:
-    """What a function is besides the values of its parameters, as a digest, and those."""
+    """What functions are besides the values of their parameters, as a digest, and those."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, *functions: Any, every_number: bool = False) -> None:
         self._parameters: dict[str, Parameter] = {}
-        functions = linked(function)
-        self._numbers = {each: number for number, each in enumerate(functions)}
-        said = repr([[*self._parts(each)] for each in functions])
+        self._every_number = every_number
+        found = linked(*functions)
+        self._numbers = {each: number for number, each in enumerate(found)}
+        roots = [self._numbers[getattr(each, "py_func", each)] for each in functions]
+        said = repr((roots, [[*self._parts(each)] for each in found]))
         self.digest = hashlib.sha256(said.encode()).hexdigest()[:24]
 
     @property
     def marks(self) -> list[str]:
         """The marks of all parameters, in the order of their first use."""
         return [*self._parameters]
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """The parameters, in that order."""
+        return [*self._parameters.values()]
 
     def publish(self) -> None:
         """Let code find the values."""
@@ -108,7 +124,7 @@ class Shape:
             yield self._part(function, name, cell.cell_contents)
 
     def _part(self, function: Any, name: str, value: Any) -> object:
-        made = parameter(function, name, value)
+        made = parameter(function, name, value, self._every_number)
         if made is not None:
             self._parameters.setdefault(made.mark, made)
             place = [*self._parameters].index(made.mark)
@@ -133,7 +149,7 @@ def shape_of(function: Any) -> Shape:
     return Shape(function)
 
 
-_published: dict[str, Any] = {}
+_published: dict[str, Any] = {}  # kept, for as long as code may read it
 
 
 def publish(made: Parameter) -> None:
@@ -144,15 +160,9 @@ def publish(made: Parameter) -> None:
     begin = -room.ctypes.data % ALIGNED
     room[begin : begin + len(made.octets)] = np.frombuffer(made.octets, np.uint8)
     length = np.array(made.shape[:1], np.int64)
-    _published[made.mark] = made, room, length
+    _published[made.mark] = room, length
     llvm.add_symbol(VALUE + made.mark, room.ctypes.data + begin)
     llvm.add_symbol(LENGTH + made.mark, length.ctypes.data)
-
-
-def published(mark: str) -> Parameter:
-    """Return what has been published."""
-    made: Parameter = _published[mark][0]
-    return made
 
 
 @cache
@@ -188,6 +198,7 @@ class _ParameterPass(FunctionPass):
     """Reads parameters where a function closes over them."""
 
     _name = "livestone_parameters"
+    _every_number = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -196,7 +207,7 @@ class _ParameterPass(FunctionPass):
         found = False
         for block in state.func_ir.blocks.values():
             body = list(block.body)
-            block.body = [each for old in body for each in _read(state.func_id.func, old)]
+            block.body = [each for old in body for each in self._read(state.func_id.func, old)]
             found |= len(block.body) > len(body)
         if found:
             state.func_ir._definitions = build_definitions(state.func_ir.blocks)
@@ -204,31 +215,40 @@ class _ParameterPass(FunctionPass):
             state.targetctx.refresh()
         return found
 
+    def _read(self, function: Any, statement: Any) -> list[Any]:
+        """A statement, or those that read a parameter in its place."""
+        value = getattr(statement, "value", None)
+        if not isinstance(statement, numba_ir.Assign) or not isinstance(value, numba_ir.FreeVar):
+            return [statement]
+        made = parameter(function, value.name, value.value, self._every_number)
+        if made is None:
+            return [statement]
+        publish(made)
+        target: Any = statement.target
+        at = statement.loc
+        name = target.scope.redefine("$read", at)
+        reader = numba_ir.Global("read", _reader(made.mark, made.type_, made.shape[1:]), at)
+        call = numba_ir.Expr.call(name, (), (), at)
+        return [numba_ir.Assign(reader, name, at), numba_ir.Assign(call, target, at)]
 
-def _read(function: Any, statement: Any) -> list[Any]:
-    """A statement, or those that read a parameter in its place."""
-    value = getattr(statement, "value", None)
-    if not isinstance(statement, numba_ir.Assign) or not isinstance(value, numba_ir.FreeVar):
-        return [statement]
-    made = parameter(function, value.name, value.value)
-    if made is None:
-        return [statement]
-    publish(made)
-    target: Any = statement.target
-    at = statement.loc
-    name = target.scope.redefine("$read", at)
-    reader = numba_ir.Global("read", _reader(made.mark, made.type_, made.shape[1:]), at)
-    call = numba_ir.Expr.call(name, (), (), at)
-    return [numba_ir.Assign(reader, name, at), numba_ir.Assign(call, target, at)]
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class EveryNumberPass(_ParameterPass):
+    """The same, where every number and flag is a parameter."""
+
+    _name = "livestone_every_number"
+    _every_number = True
 
 
 class ParameterCompiler(Compiler):
     """Numba's compiler with that pass."""
 
+    reading: type[FunctionPass] = _ParameterPass
+
     def define_pipelines(self) -> Any:
         """Put the pass before whatever looks at values."""
         pipelines = super().define_pipelines()
         for passes in pipelines:
-            passes.add_pass_after(_ParameterPass, IRProcessing)
+            passes.add_pass_after(self.reading, IRProcessing)
             passes.finalize()
         return pipelines

@@ -27,8 +27,8 @@ from numba.core.target_extension import (
 )
 from numba.core.utils import threadsafe_cached_property
 
-from livestone.compiler.loops import PortableCompiler
-from livestone.compiler.native import Helper, HelperLibrary, wide
+from livestone.compiler.loops import PortableCompiler, SharedCompiler
+from livestone.compiler.native import Helper, HelperLibrary, uncollected, wide
 
 NAME = "wasm32"
 TRIPLE = "wasm32-unknown-unknown"
@@ -39,11 +39,11 @@ OUT_OF_MEMORY, OUT_OF_BOUNDS, FAILED = 1, 2, 3
 
 
 def compile_portably(made: Any, types: Any) -> Any:
-    """Compile a :class:`PortableHelper` with one signature; return Numba's result."""
-    with target_override(NAME):
-        made.compile(tuple(map(wide, types)))
-    (result,) = made.overloads.values()
-    return result
+    """Compile a :class:`PortableHelper` for arguments of these types; return Numba's result."""
+    taken = tuple(map(wide, types))
+    with target_override(NAME), uncollected():
+        made.compile(taken)
+    return made.overloads[taken]
 
 
 def target_machine() -> Any:
@@ -187,6 +187,15 @@ class PortableHelper(Helper):
     def pipeline() -> type[Compiler]:
         """What compiles it."""
         return PortableCompiler
+
+
+class SharedHelper(PortableHelper):
+    """The same, compiled for any values of the numbers and flags that it closes over."""
+
+    @staticmethod
+    def pipeline() -> type[Compiler]:
+        """What compiles it."""
+        return SharedCompiler
 
 
 def _jit(function: Any = None, **options: Any) -> Any:

@@ -8,14 +8,13 @@ is any such thing.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from livestone.core.game import Game
 from livestone.core.options import text_of
-from livestone.play.workers import Stopped
 from livestone.search.report import never
 from livestone.whole_file import write_whole
 
@@ -54,25 +53,22 @@ def compile_game(game: Game, out: Path, stop: Callable[[], bool] = never) -> Com
     compiled, BrokenGame for a game that cannot be, and Stopped soon after ``stop`` says so.
     """
     from livestone.portable.book import book
-    from livestone.portable.exports import exports, tables
+    from livestone.portable.family import member
     from livestone.portable.link import link, linker
 
     linker()
-    name, found = file_name(game), []
-    for export in exports(game):
-        if stop():
-            raise Stopped
-        found.append(export)
+    name, made = file_name(game), member(game, stop)
+    found = made.exports
     out.mkdir(parents=True, exist_ok=True)
     content = book(game)
     opening = (f"{name}.book.json", content) if content else None
     if opening:
         write_whole(out / opening[0], opening[1])
     few = [export for export in found if not export.name.startswith(STRONGEST)]
-    folded, light = tables(game), None
+    light = None
     if len(few) < len(found):
-        light = _write_both(game, f"{name}.light", few, link(few, folded), opening, out, name)
-    return replace(_write_both(game, name, found, link(found, folded), opening, out), light=light)
+        light = _write_both(game, f"{name}.light", few, link(made, few), opening, out, name)
+    return replace(_write_both(game, name, found, link(made, found), opening, out), light=light)
 
 
 def _write_both(
@@ -94,6 +90,14 @@ def _write_both(
     write_whole(paths[0], module)
     write_whole(paths[1], f"{json.dumps(told, indent=1)}\n".encode())
     return Compiled(*paths, len(module), len(gzip.compress(module, mtime=0)))
+
+
+def by_kind(games: Iterable[Game]) -> list[list[Game]]:
+    """Return games in lists that one process is to compile: options of a game share much."""
+    found: dict[type[Game], list[Game]] = {}
+    for game in games:
+        found.setdefault(type(game), []).append(game)
+    return [*found.values()]
 
 
 def everything(games: Mapping[str, type[Game]]) -> Iterator[Game]:

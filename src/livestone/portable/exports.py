@@ -38,9 +38,9 @@ from livestone.search.solving_kernel import BUCKET
 SOLVER_RULES = ("play", "bounds")
 
 
-def exports(game: Game) -> Iterator[Export]:
-    """Yield the exports of a game, each as soon as it is compiled."""
-    plain, checked = PortableKernels(game), PortableKernels(game, check_bounds=True)
+def exports(game: Game, kind: type[PortableKernels]) -> Iterator[Export]:
+    """Yield the exports of a game, to be compiled."""
+    plain, checked = kind(game), kind(game, check_bounds=True)
     yield from (Export(name, checked.rule(name)) for name in checked.rule_names)
     yield from _referee(checked)
     yield from _rules_only(plain, checked)
@@ -54,14 +54,14 @@ def exports(game: Game) -> Iterator[Export]:
         yield from _solver(game, _form(plain, game.for_solving))
 
 
-def tables(game: Game) -> list[Unfolding]:
-    """Return the tables that a game's module makes when they are first needed, compiled."""
-    return unfoldings((game, game.for_search, game.for_solving))
+def tables(game: Game, kind: type[PortableKernels]) -> list[Unfolding]:
+    """Return the tables that a game's module makes when they are first needed."""
+    return unfoldings((game, game.for_search, game.for_solving), kind)
 
 
 def _form(plain: PortableKernels, form: Game) -> PortableKernels:
     """The kernels of another form of the game, if it is another."""
-    return plain if form == plain.game else PortableKernels(form)
+    return plain if form == plain.game else type(plain)(form)
 
 
 def _referee(checked: PortableKernels) -> Iterator[Export]:

@@ -10,7 +10,7 @@ import numba
 from llvmlite import ir
 
 from livestone.compiler.arrays import INT64, array_at, call
-from livestone.compiler.parameters import LENGTH, VALUE, published
+from livestone.compiler.parameters import LENGTH, VALUE, Parameter
 from livestone.core.folding import Folded
 from livestone.core.game import Game
 from livestone.core.kernels import KernelContext
@@ -28,26 +28,28 @@ class Unfolding:
     kernel: Kernel
 
 
-def unfoldings(forms: Iterable[Game]) -> list[Unfolding]:
+def unfoldings(forms: Iterable[Game], kind: type[PortableKernels]) -> list[Unfolding]:
     """Return those of a game's forms, each table once."""
     found: dict[bytes, Unfolding] = {}
     for form in forms:
         for folded in form.folded:
-            found.setdefault(folded.table.tobytes(), Unfolding(folded, _kernel(form, folded)))
+            found.setdefault(folded.table.tobytes(), Unfolding(folded, _kernel(kind(form), folded)))
     return [*found.values()]
 
 
-def _kernel(form: Game, folded: Folded) -> Kernel:
+def _kernel(form: PortableKernels, folded: Folded) -> Kernel:
     def unfolding(context: KernelContext) -> Callable[..., Any]:
         return folded.unfolding(context.jit)
 
     kind = numba.types.Array(numba.from_dtype(folded.table.dtype), 1, "C")
-    made: Any = PortableKernels(form).build(unfolding, kind, kind)
+    made: Any = form.build(unfolding, kind, kind)
     assert isinstance(made, Kernel)
     return made
 
 
-def values(module: Any, found: Sequence[Unfolding]) -> tuple[str, list[str]]:
+def values(
+    module: Any, parameters: Sequence[Parameter], found: Sequence[Unfolding]
+) -> tuple[str, list[str]]:
     """Return the values that a module reads, as another module; and where the folded tables are.
 
     Those are empty places. A table that the module does not read has no name.
@@ -57,10 +59,10 @@ def values(module: Any, found: Sequence[Unfolding]) -> tuple[str, list[str]]:
     for variable in module.global_variables:
         symbol = str(variable.name)
         if symbol.startswith(LENGTH):
-            (length, *_) = published(symbol.removeprefix(LENGTH)).shape
+            (length, *_) = parameters[int(symbol.removeprefix(LENGTH))].shape
             lines.append(f'@"{symbol}" = unnamed_addr constant i64 {length}')
         if symbol.startswith(VALUE):
-            octets = published(symbol.removeprefix(VALUE)).octets
+            octets = parameters[int(symbol.removeprefix(VALUE))].octets
             kind = f"[{len(octets)} x i8]"
             if octets in tables:
                 names[tables.index(octets)] = symbol

@@ -10,22 +10,31 @@ from types import ModuleType
 from typing import Any
 
 from livestone.compiler.native import helper
-from livestone.compiler.wasm import PortableHelper, compile_portably
+from livestone.compiler.wasm import PortableHelper, SharedHelper, compile_portably
 from livestone.core.faults import blaming
+from livestone.core.game import Game
 from livestone.core.kernels import Kernels
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A compiled kernel: the names of its arguments, their types, and Numba's result.
+    """A kernel: the names of its arguments, their types, and its function.
 
-    ``unfolds`` tells that it may read tables which the module has to unfold first.
+    ``unfolds`` tells that it may read tables which the module has to unfold first; ``result`` is
+    Numba's, once it is compiled.
     """
 
+    game: Game
     arguments: tuple[str, ...]
     types: tuple[Any, ...]
-    result: Any
+    function: Any
     unfolds: bool = False
+    result: Any = None
+
+    def compiled(self) -> Any:
+        """Compile it; return Numba's result. Raises BrokenGame."""
+        with blaming(self.game, self.function.py_func):
+            return compile_portably(self.function, self.types)
 
 
 class PortableKernels(Kernels):
@@ -43,9 +52,13 @@ class PortableKernels(Kernels):
     def _compiled(self, name: str, function: Any, types: Any, *modules: ModuleType) -> Any:
         if name not in self._built:
             made = self.helper(function, self.check_bounds)
-            with blaming(self.game, function):
-                result = compile_portably(made, types)
             names = tuple(inspect.signature(made.py_func).parameters)
-            made = Kernel(names, tuple(types), result, self._unfolds)
-            self._built[name] = made  # type: ignore[assignment]
+            kernel = Kernel(self.game, names, tuple(types), made, self._unfolds)
+            self._built[name] = kernel  # type: ignore[assignment]
         return self._built[name]
+
+
+class SharedKernels(PortableKernels):
+    """The same, for any values of the numbers and flags that they close over."""
+
+    helper: Callable[..., Any] = staticmethod(partial(helper, kind=SharedHelper))

@@ -11,19 +11,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding as llvm
-
 from livestone.compiler.wasm import target_machine, wasm_target
 from livestone.compiler.wrappers import Export, wrapper
 from livestone.errors import LinkerMissing
-from livestone.portable.folding import PREPARE, Unfolding, preparation, values
+from livestone.portable.family import Member
+from livestone.portable.folding import PREPARE, preparation, values
+from livestone.portable.modules import hide, optimise, parsed
 
 # What a module may take of its host's memory, and the part of it that calls use.
 MAX_MEMORY, STACK = 1 << 30, 1 << 18
@@ -34,22 +34,21 @@ RUNTIME = ("alloc", "free", "status")
 BUILT_IN = ("memset", "memcpy", "memmove", "strlen")
 
 
-def link(exports: Sequence[Export], unfoldings: Sequence[Unfolding] = ()) -> bytes:
-    """Return the WebAssembly module that exports these kernels, its tables unfolded at first use.
+def link(game: Member, exports: Sequence[Export]) -> bytes:
+    """Return the WebAssembly module of some of a game's exports, its tables unfolded at first use.
 
     Raises LinkerMissing where there is no ``wasm-ld``.
     """
     command = linker()
     machine = target_machine()
-    module = _joined(exports, unfoldings)
-    _optimise(module, machine, level=0)
+    module = _joined(game, exports)
     names = (*RUNTIME, *(export.name for export in exports))
-    _make_internal(module, {*names, *BUILT_IN, "NRT_incref", "NRT_decref", PREPARE})
-    _optimise(module, machine, level=3)
-    module.link_in(_parsed(_runtime_text()))
-    _make_internal(module, {*names, *BUILT_IN})
+    hide(module, {*names, *BUILT_IN, "NRT_incref", "NRT_decref", PREPARE})
+    optimise(module, machine, level=3)
+    module.link_in(parsed(_runtime_text()))
+    hide(module, {*names, *BUILT_IN})
     _rename(module, {*names, *BUILT_IN})
-    _optimise(module, machine, level=3)
+    optimise(module, machine, level=1)
     return _linked(command, machine.emit_object(module), names)
 
 
@@ -73,67 +72,22 @@ def linker() -> tuple[str, ...]:
     )
 
 
-def _joined(exports: Iterable[Export], unfoldings: Sequence[Unfolding]) -> Any:
+def _joined(game: Member, exports: Iterable[Export]) -> Any:
     """All kernels with what they call and read, and the functions that the host calls."""
-    module = _parsed("")
+    module = parsed(game.bitcode)
     context = wasm_target.target_context
-    kernels = [export.kernel for export in exports] + [made.kernel for made in unfoldings]
-    for library in _libraries(kernel.result.library for kernel in kernels):
-        module.link_in(library._final_module, preserve=True)
     for export in exports:
-        module.link_in(_parsed(str(wrapper(context, export))))
-    text, names = values(module, unfoldings)
-    found = [(made, name) for made, name in zip(unfoldings, names, strict=True) if name]
-    module.link_in(_parsed(text))
-    module.link_in(_parsed(preparation(context, found)))
-    return module
-
-
-def _libraries(roots: Iterable[Any]) -> Iterator[Any]:
-    """These libraries and all that they link to, each once."""
-    seen: set[Any] = set()
-    todo = [*roots][::-1]
-    while todo:
-        library = todo.pop()
-        if library not in seen:
-            seen.add(library)
-            yield library
-            todo += library._linking_libraries[::-1]
-
-
-def _parsed(text: str) -> Any:
-    module = llvm.parse_assembly(text)
-    machine = target_machine()
-    module.triple, module.data_layout = machine.triple, str(machine.target_data)
-    module.verify()
+        module.link_in(parsed(str(wrapper(context, export))))
+    text, names = values(module, game.parameters, game.unfoldings)
+    found = [(made, name) for made, name in zip(game.unfoldings, names, strict=True) if name]
+    module.link_in(parsed(text))
+    module.link_in(parsed(preparation(context, found)))
     return module
 
 
 @cache
 def _runtime_text() -> str:
     return (files(__package__) / "runtime.ll").read_text(encoding="utf-8")
-
-
-def _optimise(module: Any, machine: Any, level: int) -> None:
-    """Run LLVM's passes, and Numba's that drops reference counts, once it can see pairs of them."""
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = False
-    builder = llvm.create_pass_builder(machine, options)
-    passes = builder.getModulePassManager()
-    if level == 0:
-        passes.add_sroa_pass()
-        passes.add_instruction_combine_pass()
-        passes.add_jump_threading_pass()
-    passes.add_constant_merge_pass()
-    passes.add_refprune_pass(llvm.RefPruneSubpasses.ALL)
-    passes.run(module, builder)
-
-
-def _make_internal(module: Any, exported: set[str]) -> None:
-    """Hide all that nobody else calls, so that it may be inlined and dropped."""
-    for value in (*module.functions, *module.global_variables):
-        if not value.is_declaration and value.name not in exported:
-            value.linkage = "internal"
 
 
 def _rename(module: Any, exported: set[str]) -> None:

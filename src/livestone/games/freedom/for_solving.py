@@ -300,6 +300,13 @@ class FreedomSolver(Freedom):
         if not by_rows:
             hopes = int(np.count_nonzero(chances))
 
+        def clear_cells(s: Position) -> None:
+            s.sure[:] = 0
+            for site in range(sites + 1):
+                s.chances[site] = chances[site]
+
+        rest = jit(_nothing if by_rows else clear_cells)
+
         @jit
         def clear(s: Position) -> None:
             s.mixed = mixed
@@ -307,12 +314,13 @@ class FreedomSolver(Freedom):
             s.hopes, s.fears = hopes, hopes
             for at in range(stretches):
                 s.codes[at] = 0
-            if not by_rows:
-                s.sure[:] = 0
-                for site in range(sites + 1):
-                    s.chances[site] = chances[site]
+            rest(s)
 
         return clear
+
+
+def _nothing(s: Position) -> None:
+    """What a position by rows has besides its stretches."""
 
 
 def form(game: Freedom) -> FreedomSolver:
