@@ -3,6 +3,7 @@
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { acting, field, form, lines, showSecret, sure, tell } from "./forms.js";
+import { Faults } from "./freeplay/faults.js";
 import { whenText } from "./game_list.js";
 import { read, send } from "./net/api.js";
 import { to } from "./routes.js";
@@ -36,6 +37,8 @@ class Programs {
     this.tokens = h("div", { class: "folded" });
     this.line = h("select", { id: "line-bot", name: "bot" });
     const freeplay = (document.documentElement.dataset.more ?? "").includes("freeplay");
+    this.faults = new Faults();
+    if (freeplay) this.faults.update().catch(() => {}); // another process of the server has them
     this.elements = [
       this.secret,
       h("h3", {}, t("Bots")),
@@ -49,7 +52,7 @@ class Programs {
       h("h3", {}, t("Tokens for programs")),
       this.tokens,
       this.#tokenForm(),
-      ...(freeplay ? [this.#freeplayForm()] : []),
+      ...(freeplay ? [this.#freeplayForm(), this.faults.element] : []),
     ];
   }
 

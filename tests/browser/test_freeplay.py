@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.steps import OVER, SAID, answered, check, ply
-from tests.server.classroom import ClassServer, Pupils
+from tests.server.classroom import ClassServer, Pupils, key_of, telling_fault
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -144,6 +144,16 @@ def test_a_game_is_watched_live(visit: Visit, server: ClassServer) -> None:
         check(page, "all tournaments")
         page.goto(f"/operator/{server.secret}")
         check(page, "the operator's link")
+    teacher = visit()
+    operate(teacher, server)
+    with telling_fault(server.port, NAMES[0], key_of(NAMES[0]), "it failed:\n<b>line 4</b>"):
+        teacher.goto("/freeplay")
+        teacher.locator(".fault summary").click()
+        expect(teacher.locator(".fault pre")).to_have_text("<b>line 4</b>")
+        check(teacher, "a fault")
+        phone.goto("/freeplay")
+        expect(phone.locator(".guests")).to_contain_text(NAMES[0])
+        expect(phone.locator(".fault")).to_have_count(0)
 
 
 def tab_to(page: Page, words: str) -> None:

@@ -17,6 +17,7 @@ CELLS = st.tuples(st.integers(0, 99), st.integers(0, 99))
 READERS = (
     lines.read_board,
     lines.read_cell,
+    lines.read_fault,
     lines.read_game,
     lines.read_opponent,
     lines.read_score,
@@ -57,6 +58,7 @@ FROM_CLIENT = [
         b"nonce-reply: 007aef3170be9d88f841e7b3f28208a46f7f0f3035db840759028523ec4e4f42\n",
     ),
     ("move", lines.write_cell((0, 0)), b"move: 0,0\n"),
+    ("fault", lines.write_fault("in line 4\n\u00e9"), b'fault: "in line 4\\n\\u00e9"\n'),
 ]
 
 
@@ -245,3 +247,24 @@ def test_arguments_survive_the_wire(
     for cell in (*live, None):
         assert lines.read_cell(lines.write_cell(cell)) == cell
     assert lines.read_score(lines.write_score(len(live), len(more))) == (len(live), len(more))
+
+
+@given(st.text(min_size=1).filter(str.strip))
+def test_faults_are_told_as_text_on_one_line(text: str) -> None:
+    line = lines.write("fault", lines.write_fault(text * 50))
+    told = lines.read_fault(lines.read(line).arguments)
+    assert len(line) <= MAX_BYTES
+    assert all(sign.isprintable() or sign == "\n" for sign in told)
+
+
+@pytest.mark.parametrize("wrong", ["4", '""', "[" * 3000, '{"a": 1}', "text"])
+def test_a_fault_is_a_text(wrong: str) -> None:
+    with pytest.raises(BadLine, match="write it as a JSON string"):
+        lines.read_fault(wrong)
+
+
+def test_a_nonce_says_whether_faults_are_taken() -> None:
+    assert lines.takes_faults(lines.new_nonce())
+    assert lines.new_nonce() != lines.new_nonce()
+    assert len(lines.new_nonce()) == 2 * lines.NONCE_BYTES
+    assert not lines.takes_faults("5f3c")

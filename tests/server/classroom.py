@@ -7,6 +7,7 @@ import contextlib
 import random
 import re
 import signal
+import socket
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,7 @@ from tests.patience import PATIENCE
 from tests.server.servers import Server
 from tests.server.site import NO_TLS
 
+from livestone.freeplay import lines
 from livestone.freeplay.board import Board
 from livestone.server.db.sqlite_setup import FILE
 
@@ -153,3 +155,18 @@ class Pupils:
         self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
+
+
+@contextlib.contextmanager
+def telling_fault(port: int, name: str, key: bytes, text: str) -> Iterator[None]:
+    """A program that is logged in, and has told of a fault."""
+    address = ("127.0.0.1", port)
+    with socket.create_connection(address) as connection, connection.makefile("rwb") as talk:
+        talk.write(lines.write("authenticate", name))
+        talk.flush()
+        nonce = lines.read(talk.readline()).arguments
+        assert lines.takes_faults(nonce)
+        talk.write(lines.write("nonce-reply", lines.reply(nonce, key)))
+        talk.write(lines.write("fault", lines.write_fault(text)))
+        talk.flush()
+        yield

@@ -5,6 +5,7 @@ import { usually } from "../../table/notation.js";
 import { t, tn } from "../../table/words.js";
 import { read, send } from "../net/api.js";
 import { to } from "../routes.js";
+import { Faults } from "./faults.js";
 import { Scoreboard, section } from "./scoreboard.js";
 import { Live } from "./tournament.js";
 import { stateText, tournamentList } from "./tournaments.js";
@@ -25,8 +26,9 @@ export async function freeplay() {
   const page = new Live(t("Freeplay"), async () => show(...(await Promise.all(readAll()))));
   const [current, acts, here, all] = ["current", "operator", "here", "all"].map((id) => new Part(h("div", { class: "part", id })));
   const join = joining(first[0].connection);
+  const faults = new Faults();
   const board = new Scoreboard(t("The ladder"), {
-    first: h("div", { class: "column" }, join, section("here", t("Who is here"), "", here.element)),
+    first: h("div", { class: "column" }, faults.element, join, section("here", t("Who is here"), "", here.element)),
     last: section("all", t("Tournaments"), "", all.element),
   });
   page.ways.prepend(current.element, acts.element);
@@ -50,7 +52,7 @@ export async function freeplay() {
       : h("p", { class: "soft" }, t("Nobody yet. As soon as two are here, they play."))]);
     all.show(tournaments, () => tournaments.length ? [tournamentList(tournaments), h("p", {}, h("a", { href: to("tournaments") }, t("All tournaments")))]
       : [h("p", { class: "soft" }, t("There has been none yet. Until one begins, everybody who is here plays on the ladder."))]);
-    await board.show(score);
+    await Promise.all([board.show(score), operator && faults.update()]);
   }
 
   page.header.append(board.course);

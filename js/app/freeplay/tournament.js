@@ -6,6 +6,7 @@ import { apiAddress, read, send } from "../net/api.js";
 import { News } from "../net/news.js";
 import { alone, to } from "../routes.js";
 import { nameCells } from "./cells.js";
+import { Faults } from "./faults.js";
 import { Scoreboard, goesOn } from "./scoreboard.js";
 
 /** @typedef {import("./scoreboard.js").Score} Score */
@@ -20,7 +21,8 @@ export async function tournament(app, { query }) {
     await show(score);
     if (!goesOn(score)) page.news.close();
   });
-  const board = new Scoreboard(t("Standings"));
+  const faults = new Faults();
+  const board = new Scoreboard(t("Standings"), { first: faults.element });
   const acts = new Part(h("div", { class: "part", id: "operator" }));
   const pausing = new Part(h("div", {}));
   const files = h("nav", { class: "links", "aria-label": t("Tournament") },
@@ -38,7 +40,7 @@ export async function tournament(app, { query }) {
     for (const { game } of score.boards) nameCells(app.catalogue, game);
     acts.show(operator && goesOn(score), () => (operator && goesOn(score) ? operatorActs(score, pausing.element, set) : []));
     pausing.show(score.status, () => [pauseButton(score, set)]);
-    await board.show(score);
+    await Promise.all([board.show(score), operator && faults.update()]);
   }
 
   page.header.append(board.course);

@@ -559,6 +559,17 @@ export interface paths {
             };
         };
     };
+    "/api/freeplay/faults": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["PlayerFault"][];
+                    };
+                };
+            };
+        };
+    };
     "/api/freeplay/games/{id}": {
         get: {
             responses: {
@@ -2407,6 +2418,12 @@ export interface components {
             name: string | null;
             rating: number | null;
         };
+        PlayerFault: {
+            at: number;
+            game: string | null;
+            player: string;
+            text: string;
+        };
         PlayerName: {
             name: string;
         };
@@ -3036,6 +3053,7 @@ export type Picture = components['schemas']['Picture'];
 export type Place = components['schemas']['Place'];
 export type Plan = components['schemas']['Plan'];
 export type Player = components['schemas']['Player'];
+export type PlayerFault = components['schemas']['PlayerFault'];
 export type PlayerName = components['schemas']['PlayerName'];
 export type Ply = components['schemas']['Ply'];
 export type Profile = components['schemas']['Profile'];

@@ -269,6 +269,18 @@ class PlayedGame(Struct, frozen=True):
     said: str
 
 
+class PlayerFault(Struct, frozen=True):
+    """The last fault of a player's program, at a time since 1970: what it told, in lines of text.
+
+    ``game`` is the id of the game that it lost by it.
+    """
+
+    player: str
+    at: float
+    text: str
+    game: str | None
+
+
 class Connection(Struct, frozen=True):
     """Where programs log in by the line protocol; ``public_keys`` says whether those are enough."""
 

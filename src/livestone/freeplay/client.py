@@ -6,6 +6,7 @@ sends it away. A player at fault leaves the game, which loses it, and the client
 
 from __future__ import annotations
 
+import contextlib
 import random
 import socket
 import ssl
@@ -188,9 +189,13 @@ class Client:
         self.say(f"Game {game.number}: {game.result}.")
         self.changed()
 
+    def report(self, game: OnlineGame, fault: Fault) -> str:
+        """What the player did wrong, with the board and the legal moves."""
+        return explain(game.state, self.player.name, game.seat, fault, cells=self.player.cells)
+
     def failed(self, game: OnlineGame, fault: Fault) -> None:
         """The player was at fault. Raises BadRequest for one fault too many."""
-        report = explain(game.state, self.player.name, game.seat, fault, cells=self.player.cells)
+        report = self.report(game, fault)
         game.lose(str(fault))
         self.say(report)
         self.changed()
@@ -231,6 +236,7 @@ class _Visit:
         self._names: tuple[str, ...] = ()
         self._game: OnlineGame | None = None
         self._proved = False
+        self._takes_faults = False
         self._answers = {
             "nonce": self._prove,
             "opponent": self._meet,
@@ -273,6 +279,7 @@ class _Visit:
         if self._proved:
             raise BadLine("it asked for another proof after the login")
         self._proved = True
+        self._takes_faults = lines.takes_faults(nonce)
         self._client.met()
         self._connection.send("nonce-reply", lines.reply(nonce, self._client.key))
         self._connection.be_patient()
@@ -331,6 +338,11 @@ class _Visit:
         """Say exactly what was wrong, and leave the game, which loses it. Raises _Left."""
         fault = error if isinstance(error, Fault) else Fault("failed", str(error))
         self._game = None
+        if self._takes_faults:  # without the traceback, which names folders of this machine
+            told = Fault(fault.reason, str(fault))
+            with contextlib.suppress(LostConnection):
+                report = self._client.report(game, told)
+                self._connection.send("fault", lines.write_fault(report))
         self._client.failed(game, fault)
         raise _Left
 

@@ -7,7 +7,9 @@ names and scores White's first.
 
 from __future__ import annotations
 
+import json
 import re
+import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,9 +22,14 @@ from livestone.names import trimmed
 PORT = 5678
 MAX_BYTES = 4096  # of a line, its end included
 MAX_NAME = 40  # characters
+MAX_FAULT = 4_000  # bytes of what a client tells of a fault
 NOBODY = "nobody"  # has won a game that was drawn
 NO_CELL = "none,none"
-FROM_CLIENT = ("authenticate", "nonce-reply", "move")
+FROM_CLIENT = ("authenticate", "nonce-reply", "move", "fault")
+# How a nonce ends of a server that takes ``fault:``, which the protocol does not have otherwise.
+# To clients who do not know it, it is a nonce like any other.
+TAKES_FAULTS = b"Live".hex()
+NONCE_BYTES = 24
 FROM_SERVER = (
     *("nonce", "not-authorized", "opponent", "board", "score", "move"),
     *("message", "game", "quit"),
@@ -128,6 +135,38 @@ def read_score(arguments: str) -> tuple[int, int]:
 def write_score(white: int, black: int) -> str:
     """The arguments of a ``score:``."""
     return f"{white},{black}"
+
+
+def new_nonce() -> str:
+    """A nonce that tells our clients that this server takes ``fault:``."""
+    return secrets.token_hex(NONCE_BYTES - len(TAKES_FAULTS) // 2) + TAKES_FAULTS
+
+
+def takes_faults(nonce: str) -> bool:
+    """Whether a server with this nonce takes ``fault:``."""
+    return nonce.endswith(TAKES_FAULTS)
+
+
+def write_fault(text: str) -> str:
+    """The arguments of a ``fault:``: a text of several lines as a JSON string, cut to fit.
+
+    >>> write_fault("it failed:\\nline 4")
+    '"it failed:\\\\nline 4"'
+    """
+    while len(written := json.dumps(text)) > MAX_FAULT:
+        text = text[: len(text) * 9 // 10]
+    return written
+
+
+def read_fault(arguments: str) -> str:
+    """The text of a ``fault:``, in which nothing acts on a screen. Raises BadLine."""
+    try:
+        text = json.loads(arguments)
+    except (ValueError, RecursionError):
+        text = None
+    if not isinstance(text, str) or not text.strip():
+        raise BadLine(f"{quoted(arguments)} is not a text: write it as a JSON string")
+    return "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)
 
 
 def read_opponent(arguments: str) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import httpx
-from tests.server.classroom import Pupils
-from tests.server.site import until
+from tests.server.classroom import ClassServer, Pupils, telling_fault
+from tests.server.site import register, until
 
 from livestone.records.record import Record
 
@@ -76,3 +76,17 @@ def test_pausing_and_settings(pupils: Pupils, operator: httpx.Client) -> None:
     assert operator.get(f"{at}/table").json()["result"] == f"{name} lost: it was sent away"
     record = Record.read(operator.get(f"{at}/record.txt").text)
     assert record.tags == {"fault": "it was sent away"}
+
+
+def test_a_fault_is_for_its_owner_and_the_operator(
+    server: ClassServer, operator: httpx.Client, anybody: httpx.Client
+) -> None:
+    at = "/api/freeplay/faults"
+    with server.visitor() as owner:
+        register(owner, "Eve")
+        token = owner.post("/api/account/freeplay-token", json={}).json()["token"]
+        with telling_fault(server.port, "Eve", token.encode(), "line 4"):
+            (told,) = until(lambda: owner.get(at).json())
+        assert (told["player"], told["text"]) == ("Eve", "line 4")
+        assert told in operator.get(at).json()
+        assert anybody.get(at).json() == []

@@ -10,12 +10,11 @@ from typing import TypeAlias
 
 from livestone.errors import LivestoneError
 from livestone.freeplay.limits import Fault
-from livestone.freeplay.lines import BadLine, check_name, key_hash, quoted, reply_to
+from livestone.freeplay.lines import BadLine, check_name, key_hash, new_nonce, quoted, reply_to
 from livestone.server.freeplay.connection import Connection
 
 log = logging.getLogger("livestone")
 
-NONCE_BYTES = 24
 # Unknown names and wrong keys get the same answer, after the same work.
 UNKNOWN = (
     "this name and this key do not belong together: ask for a token with 'livestone token', "
@@ -44,7 +43,7 @@ async def login(connection: Connection, hashes: Hashes, count: Callable[[Connect
     except BadLine as error:
         raise Refused(str(error)) from None
     count(connection)
-    nonce = secrets.token_hex(NONCE_BYTES)
+    nonce = new_nonce()
     connection.send("nonce", nonce)
     reply = (await _expect(connection, "nonce-reply")).strip().lower()
     known = await hashes(name)

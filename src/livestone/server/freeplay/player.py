@@ -28,6 +28,7 @@ class Player:
         self.connection = connection
         self.game: LineGame | None = None
         self.asked = False
+        self.told_fault = False
         self._unasked = 0
 
     @property

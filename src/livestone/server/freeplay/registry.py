@@ -9,9 +9,10 @@ import logging
 from livestone.core.game import Game
 from livestone.errors import LivestoneError
 from livestone.freeplay.limits import Fault
-from livestone.freeplay.lines import one_line
+from livestone.freeplay.lines import BadLine, Message, one_line, read_fault
 from livestone.freeplay.table import Played
 from livestone.server.freeplay.connection import CLOSE_SECONDS, Connection
+from livestone.server.freeplay.faults import Faults
 from livestone.server.freeplay.game import LineGame, Save
 from livestone.server.freeplay.limits import Clock
 from livestone.server.freeplay.login import Refused
@@ -35,6 +36,7 @@ class PlayerRegistry:
     def __init__(self) -> None:
         self.games: dict[str, LineGame] = {}
         self.changes = Changes()
+        self.faults = Faults()
         self._players: dict[str, Player] = {}
         self._moved = 0  # in games that are over
 
@@ -108,6 +110,8 @@ class PlayerRegistry:
         try:
             while True:
                 message = await connection.read()
+                if self._told_fault(player, message):
+                    continue
                 free = player.free
                 player.receive(message)
                 if player.free != free:
@@ -126,6 +130,19 @@ class PlayerRegistry:
         while player.game is not None:  # the player hears how it ended
             await self.changes.after(self.changes.count)
         connection.hang_up("quit", one_line(f"You are sent away: {fault}."))
+
+    def _told_fault(self, player: Player, message: Message) -> bool:
+        """Whether a message tells of a fault of the player's program, once a connection."""
+        if message.command != "fault" or player.told_fault:
+            return False
+        try:
+            text = read_fault(message.arguments)
+        except BadLine:
+            return False
+        player.told_fault = True
+        self.faults.keep(player.name, text, None if player.game is None else player.game.id)
+        self.changes.notify()
+        return True
 
     async def close(self, words: str = ENDING) -> None:
         """Tell all players to leave, and give them a moment for it."""

@@ -42,9 +42,13 @@ class Staff:
     async def member(self, caller: Caller) -> Person:
         """Return who asks, if they are on the staff. Raises NotLoggedIn or NotAllowed."""
         person, _ = caller.logged_in()
-        if await self.store.role(person.id) is None:
+        if not await self.includes(person):
             raise NotAllowed("this is for the staff of this server")
         return person
+
+    async def includes(self, person: Person) -> bool:
+        """Whether a person is on the staff."""
+        return await self.store.role(person.id) is not None
 
     async def overview(self, caller: Caller, page: int = 1) -> StaffOverview:
         """Return a page of the open complaints, and all bans and announcements."""

@@ -19,6 +19,7 @@ from livestone.api.tournaments import (
     FreeplayGame,
     FreeplayTable,
     Operator,
+    PlayerFault,
     PlayerName,
     Scoreboard,
     Tournament,
@@ -34,6 +35,7 @@ from livestone.server.tournaments.request import (
 )
 from livestone.server.tournaments.spectators import (
     OperatedDep,
+    Spectators,
     SpectatorsDep,
     copy_of,
     spectators_of,
@@ -80,6 +82,14 @@ class FreeplayApi(Controller):
     async def front(self, spectators: SpectatorsDep) -> Scoreboard:
         """The ladder's scoreboard, with all games that run and the last results of all games."""
         return await spectators.front()
+
+    @get("/freeplay/faults")
+    async def faults(
+        self, request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep
+    ) -> list[PlayerFault]:
+        """The last faults of programs: of all for the operator and the staff, else of one's own."""
+        whose = await _whose_faults(request, spectators, caller)
+        return [PlayerFault(**vars(one)) for one in spectators.runner.players.faults.of(whose)]
 
     @get("/freeplay/events")
     async def events(self, request: AnyRequest) -> ServerSentEvent:
@@ -182,6 +192,20 @@ class FreeplayApi(Controller):
         """Become the operator by the secret in the link that the server's start has shown."""
         await spectators.operators.admit(data.secret, caller.owner_id)
         return Operator(True)
+
+
+async def _whose_faults(
+    request: AnyRequest, spectators: Spectators, caller: Caller
+) -> set[str] | None:
+    """The names of programs whose faults the caller may see, None for all."""
+    if await spectators.operators.includes(caller.owner_id):
+        return None
+    if caller.person is None:
+        return set()
+    if await request.app.state.staff.includes(caller.person):
+        return None
+    bots = await request.app.state.people.store.bots_of(caller.person.id)
+    return {caller.person.name, *(bot.name for bot in bots)}
 
 
 async def of_freeplay(

@@ -32,6 +32,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/challenges"): READ,
     ("GET", "/api/challenges/{id}"): READ,
     ("GET", "/api/lobby"): READ,
+    ("GET", "/api/freeplay/faults"): READ,
     ("GET", "/api/puzzles/solver"): READ,
     ("POST", "/api/puzzles/attempts"): PLAY,
     ("GET", "/api/lobby/events"): READ,
