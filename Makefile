@@ -13,7 +13,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && sh scripts
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site dist docs site-bench play-bench load attack bot-wait languages api-types lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest reports uct-table versions opening-book puzzles calibration levels tenfold choices endgames portable-bench site dist docs site-bench play-bench load attack bot-wait languages api-types lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,9 @@ bench: runtime ## measure how fast Livestone thinks
 
 playtest: runtime ## let bots play every game, and write the tables in docs/playtest.md
 	@$(BIN)/python scripts/playtest.py $(ARGS)
+
+reports: dev ## write the designer's report of every game, or of some: build/reports (hours): ARGS="freedom"
+	@sh scripts/linker.sh && sh scripts/esbuild.sh && $(BIN)/python scripts/reports.py $(ARGS)
 
 uct-table: runtime ## measure what each part of UCT brings in games that differ (half an hour)
 	@$(BIN)/python scripts/uct_features.py $(ARGS) $(UCT_GAMES)

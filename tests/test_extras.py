@@ -28,7 +28,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text
         ("play --no-browser --data here", "litestar", "server"),
         ("draw freedom --out board.png", "resvg_py", "sheets"),
         ("sheet freedom --out sheet.pdf", "typst", "sheets"),
-        ("train freedom --ray", "ray", "ray"),
+        ("train freedom --ray local", "ray", "ray"),
     ],
 )
 def test_a_command_whose_extra_is_missing_says_which_to_install(

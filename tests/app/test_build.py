@@ -116,6 +116,7 @@ def test_the_service_worker_keeps_every_file_by_its_content(
     assert files.keys() - kept.keys() == {
         "sw.js",
         "single.js",
+        "report.js",
         "table.js",
         "table.css",
         "picture.png",

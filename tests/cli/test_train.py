@@ -17,7 +17,7 @@ from tests.training.picks import Picks
 
 from livestone.cli.train import report_rounds
 from livestone.games import load
-from livestone.training.cluster import here
+from livestone.play.executors import here
 from livestone.training.folder import Folder, Plan
 from livestone.training.run import Training
 

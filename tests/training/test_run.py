@@ -10,8 +10,8 @@ import pytest
 from tests.training.picks import VALUES, Picks
 
 from livestone.errors import BadRequest
+from livestone.play.executors import Done, Executor, here
 from livestone.training import report
-from livestone.training.cluster import Done, Executor, here
 from livestone.training.folder import Folder, Plan, Round
 from livestone.training.run import Training
 

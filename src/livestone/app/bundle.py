@@ -27,6 +27,7 @@ SCRIPTS = {
     "worker": "js/src/worker.js",
     "stream": "js/app/net/hub.js",
     "table": "js/table/embed.js",
+    "report": "js/app/report.js",
 }
 # The styles of tables, and of the app's own pages.
 THEMES, TABLE = "js/table/themes.css", "js/table/table.css"
@@ -63,6 +64,11 @@ def bundles() -> dict[str, bytes]:
     alone = _boards() + _within_table(style.page_stylesheet() + _text(TABLE))
     styles = {"app.css": _minified(command, stylesheet()), "table.css": _minified(command, alone)}
     return found | styles | {"index.html": page.encode()}
+
+
+def script(name: str) -> bytes:
+    """Return one of the :data:`SCRIPTS`, bundled. Raises BundlerMissing."""
+    return _run([esbuild(), SCRIPTS[name], *OPTIONS, *NODE])
 
 
 def stylesheet() -> str:

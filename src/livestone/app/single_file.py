@@ -40,9 +40,9 @@ def single_file(files: Files) -> bytes:
     icon = f"data:image/svg+xml,{quote(files['logo.svg'].decode())}"
     page = _replaced(page, ICON, f'<link rel="icon" href="{icon}">')
     page = _replaced(page, STYLES, f"<style>{files['app.css'].decode()}</style>")
-    script = _ENDS.sub(r"\\x3c", files["single.js"].decode())
+    script = script_text(files["single.js"])
     page = _replaced(page, SCRIPT, f'<script type="module">{script}</script>')
-    carried = "".join(_element(name, content) for name, content in _carried(files))
+    carried = "".join(element(name, content) for name, content in _carried(files))
     # In the head, since the pages replace all that is in the body.
     return _replaced(page, "</head>", f"{carried}</head>").encode()
 
@@ -63,7 +63,13 @@ def _without_light(catalogue: bytes) -> bytes:
     return compact(told)
 
 
-def _element(name: str, content: bytes) -> str:
+def script_text(script: bytes) -> str:
+    """Return a script as it may stand in a page."""
+    return _ENDS.sub(r"\\x3c", script.decode())
+
+
+def element(name: str, content: bytes) -> str:
+    """Return the element in which a page carries a file."""
     packed = base64.b64encode(gzip.compress(content, 9, mtime=0)).decode()
     return f'<script type="text/plain" data-file="{name}">{packed}</script>\n'
 

@@ -12,7 +12,7 @@ from livestone.app.pictures import ICONS
 from livestone.app.serving import LEVEL, PACKED_BEFORE
 
 # What only other pages, search engines and the single file use.
-OTHERS = ("single.js", "table.js", "table.css", "picture.png")
+OTHERS = ("single.js", "report.js", "table.js", "table.css", "picture.png")
 
 
 def version(files: Files) -> str:

@@ -66,6 +66,7 @@ OPTIONAL = {
     "admin": "ACT [NAME]",
     "tournament": "ENTRANT...",
     "match": "ENTRANT ENTRANT",
+    "playtest": "GAME...",
     "position": "[GAME]",
     "engine": "[GAME]",
     "rate": "FILE...",

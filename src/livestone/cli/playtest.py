@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,48 +15,74 @@ from cyclopts import Parameter
 from livestone import columns
 from livestone.cli.common import (
     AsJson,
-    GameId,
     Jobs,
-    Options,
+    Ray,
     check,
     check_file,
     job_count,
+    named_game,
     print_json,
     read_game,
     whole_number,
 )
+from livestone.cli.progress import status_line
 from livestone.cli.thinking import interrupted, stoppable_bar
 from livestone.cli.words import counted, title
 from livestone.cli.words import options as option_words
+from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
-    from livestone.play.playtest import Playtest
+    from livestone.core.game import Game
+    from livestone.play.executors import Executor
+    from livestone.play.playtest import Playtest, Trial
     from livestone.play.playtest_metrics import Depth, PlaytestMetrics
+    from livestone.play.results import Results
     from livestone.play.statistics import Share, Summary
 
-MAX_GAMES, MAX_PLAYOUTS = 100_000, 1_000_000
+MAX_GAMES, MAX_PLAYOUTS, MAX_VARIANTS = 100_000, 1_000_000, 8
 # So many names of what was never used are written out.
 NAMED = 12
 
+Subjects = Annotated[str, Parameter(help="The games' ids, or the paths of their rules.")]
+Variants = Annotated[
+    tuple[str, ...],
+    Parameter(
+        negative=(),
+        n_tokens=1,
+        metavar="NAME=VALUE",
+        help="A rule to choose; the same rule again makes a variant to compare.",
+    ),
+]
 Games = Annotated[int, whole_number("How many games of equals.")]
 Playouts = Annotated[int, whole_number("The strength: playouts a move.")]
 Seed = Annotated[int, whole_number("The same seed plays the same games.")]
 Out = Annotated[Path | None, Parameter(help="A file ending in .svg for a page of plots.")]
+Html = Annotated[
+    Path | None,
+    Parameter(help="A file ending in .html for a full report, which plays about twice as long."),
+]
+Keep = Annotated[
+    Path | None,
+    Parameter(
+        metavar="DIR", help="Keep every game here as it ends; the same command then goes on."
+    ),
+]
 
 
 def playtest(
-    game: GameId,
-    /,
-    *,
-    option: Options = (),
+    *game: Subjects,
+    option: Variants = (),
     games: Games = 200,
     playouts: Playouts = 1_000,
     seed: Seed = 0,
     jobs: Jobs = None,
+    ray: Ray = None,
     json: AsJson = False,
     out: Out = None,
+    html: Html = None,
+    keep: Keep = None,
 ) -> int | None:
-    """Let bots play a game many times, and report what a designer asks.
+    """Let bots play games many times, and report what a designer asks.
 
     Ctrl-C ends with a report on the games that are over.
     """
@@ -61,31 +90,133 @@ def playtest(
     check("games", games, 1, MAX_GAMES)
     check("playouts", playouts, 1, MAX_PLAYOUTS)
     check_file(out, "picture of plots", ".svg")
-    chosen = read_game(game, option)
+    check_file(html, "report", ".html")
+    variants = read_variants(game, option)
+    if out is not None and len(variants) > 1:
+        raise BadRequest(f"--out draws one game, not {len(variants)}: use --html")
+    from livestone.play.executors import here, on_ray
+
+    executor = on_ray(ray) if ray else here(jobs)
+    with redirect_stdout(sys.stderr) if ray else nullcontext():  # Ray prints what goes wrong
+        played, stopped = _play_all(
+            variants, games, playouts, seed, executor, html is not None, keep
+        )
+    if not played:
+        raise KeyboardInterrupt
+    if html is not None:
+        _write_report(played, html, jobs)
+    _tell(played, json, out, several=len(variants) > 1)
+    return 130 if stopped else None
+
+
+def read_variants(names: Sequence[str], pairs: Sequence[str]) -> list[Game]:
+    """The games with their options, one for each way to choose among options given more than once.
+
+    Raises UnknownGame, BadOption or BadRequest.
+    """
+    chosen: dict[str, list[str]] = {}
+    for pair in pairs:
+        chosen.setdefault(pair.partition("=")[0], []).append(pair)
+    ways = [*product(*chosen.values())]
+    found = {read_game(named_game(name), way): None for name in names for way in ways}
+    if not found:
+        raise BadRequest("which game? Name one, or several to compare")
+    if len(found) > MAX_VARIANTS:
+        raise BadRequest(f"these are {len(found)} variants: compare at most {MAX_VARIANTS}")
+    return [*found]
+
+
+def _play_all(
+    variants: Sequence[Game],
+    games: int,
+    playouts: int,
+    seed: int,
+    executor: Executor,
+    study: bool,
+    keep: Path | None,
+) -> tuple[list[Playtest], bool]:
+    """Play every variant; whether Ctrl-C has stopped it."""
     from livestone.play.playtest import playtest as play
+
+    played: list[Playtest] = []
+    for chosen in variants:
+        words = "playing" if len(variants) == 1 else f"playing {title(chosen)}"
+        with _results(keep, chosen, playouts, seed) as kept, stoppable_bar(words) as (tell, stop):
+            if kept and kept.found:
+                done = f"{counted(len(kept.found), 'game')} of {chosen.title}"
+                print(f"Going on in {keep} after {done}.", file=sys.stderr)
+            one = play(
+                chosen, games, playouts, seed=seed, study=study, executor=executor,
+                kept=kept, progress=tell, stop=stop,
+            )  # fmt: skip
+            played += [one] if one.games else []
+            if stop():
+                return played, True
+    return played, False
+
+
+def _results(
+    folder: Path | None, game: Game, playouts: int, seed: int
+) -> AbstractContextManager[Results[Trial] | None]:
+    """The file that keeps a variant's games, if they are to be kept."""
+    if folder is None:
+        return nullcontext()
+    from livestone import __version__
+    from livestone.play.playtest import Trial
+    from livestone.play.results import Results
+    from livestone.portable.compile import file_name
+
+    folder.mkdir(parents=True, exist_ok=True)
+    job = {"playtest": game.id, "options": dict(game.option), "playouts": playouts, "seed": seed}
+    job["livestone"] = __version__
+    return Results(folder / f"{file_name(game)}.jsonl", job, Trial)
+
+
+def _write_report(played: Sequence[Playtest], html: Path, jobs: int) -> None:
+    from livestone.play.playtest_study import study
+    from livestone.report.page import page
+    from livestone.whole_file import write_whole
+
+    with status_line() as say:
+        text = page([(one, study(one)) for one in played], jobs, say)
+        write_whole(html, text.encode())
+
+
+def _tell(played: Sequence[Playtest], json: bool, out: Path | None, several: bool) -> None:
+    """Print the metrics, and draw them where that is asked for."""
     from livestone.play.playtest_metrics import playtest_metrics
 
-    with stoppable_bar("playing") as (tell, stop):
-        played = play(chosen, games, playouts, seed=seed, jobs=jobs, progress=tell, stop=stop)
-    if not played.games:
-        raise KeyboardInterrupt
-    found, halted = playtest_metrics(played), _halted(played, games) if stop() else ""
+    found = [(one, playtest_metrics(one)) for one in played]
     if out is not None:
-        out.write_text(page(played, found, halted=halted), "utf-8")
+        out.write_text(page(*found[0], halted=_halted(played[0])), "utf-8")
     if json:
-        done, of = len(played.games) + len(played.depth), games + games // 2
-        broken = interrupted(done, of) if halted else {}
-        print_json({**heading(played), **found.as_json(), **broken})
+        told = [_as_json(*each) for each in found]
+        print_json({"playtests": told} if several else told[0])
     else:
-        print("\n".join(lines(played, found, halted)))
-    return 130 if halted else None
+        texts = ("\n".join(lines(*each, _halted(each[0]))) for each in found)
+        print("\n\n".join(texts))
 
 
-def _halted(played: Playtest, games: int) -> str:
+def _as_json(played: Playtest, found: PlaytestMetrics) -> dict[str, object]:
+    data: dict[str, object] = {**heading(played), **found.as_json()}
+    if played.openings:
+        from livestone.play.playtest_study import study
+
+        told = study(played).as_json()
+        del told["metrics"]
+        data["report"] = told
+    if played.done < played.planned:
+        data |= interrupted(played.done, played.planned)
+    return data
+
+
+def _halted(played: Playtest) -> str:
     """What a report rests on that Ctrl-C has cut short."""
+    if played.done == played.planned:
+        return ""
     return (
-        f"Stopped: this rests on {len(played.games)} of {games} games, and on "
-        f"{len(played.depth)} of {games // 2} between more and less search."
+        f"Stopped: this rests on {len(played.games)} games of equals and {len(played.depth)} "
+        f"between more and less search, {played.done} of {played.planned} games in all."
     )
 
 

@@ -17,6 +17,7 @@ from livestone.cli.common import (
     GameId,
     Jobs,
     Options,
+    Ray,
     check,
     flag,
     job_count,
@@ -44,7 +45,6 @@ TrialNodes = Annotated[int | None, whole_number("Nodes a move in these games; 10
 Seed = Annotated[int | None, whole_number("The same seed finds the same weights; 0.")]
 Out = Annotated[Path | None, Parameter(help="The folder to work in; training-GAME if left out.")]
 Resume = Annotated[bool, flag("Go on with the training in the folder.")]
-Ray = Annotated[bool, flag("Work on a Ray cluster (needs livestone[ray]).")]
 
 
 def train(
@@ -61,7 +61,7 @@ def train(
     jobs: Jobs = None,
     out: Out = None,
     resume: Resume = False,
-    ray: Ray = False,
+    ray: Ray = None,
     json: AsJson = False,
 ) -> int | None:
     """Train a game's weights in rounds: self-play, a fit, a match against the weights before.
@@ -77,14 +77,14 @@ def train(
     given["seed"] = seed
     chosen = read_game(game, option)
     from livestone.games import load
-    from livestone.training import cluster
+    from livestone.play.executors import here, on_ray
     from livestone.training.folder import Folder, Plan
     from livestone.training.run import Training, teachable
 
     teachable(chosen)
     asked: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     plan = replace(Plan(game, dict(chosen.option)), **asked)
-    executor = cluster.on_ray() if ray else cluster.here(count)
+    executor = on_ray(ray) if ray else here(count)
     place = Path(f"training-{game}") if out is None else out
     with Folder(place, resume=resume) as folder, bars() as tell:
         if resume:
@@ -99,7 +99,8 @@ def train(
     again = ["livestone", "train", game, "--resume", "--rounds", str(rounds)]
     again += ["--out", str(out)] if out else []
     again += ["--jobs", str(jobs)] if jobs else []
-    again += ["--ray"] * ray + ["--json"] * json
+    again += ["--ray", ray] if ray else []
+    again += ["--json"] * json
     print(
         f"Stopped after {done} of {rounds} rounds. Everything so far is in {place}; go on with:\n"
         f"  {shlex.join(again)}",

@@ -173,14 +173,24 @@ def page(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="plots" viewBox="0 0 {across} {down}" '
         f'role="img"><title>{escape(title)}</title><desc>{escape(description)}</desc>'
-        f"<style>{_sheet(theme)}</style>"
+        f"<style>{sheet(theme)}</style>"
         f'<rect class="page" width="{across}" height="{down}"/>'
         f'<text class="title" x="{GAP}" y="38">{escape(title)}</text>'
         f"{_text(GAP, 64, words)}{''.join(placed)}</svg>"
     )
 
 
-def _sheet(theme: str) -> str:
+def picture(panel: str, description: str) -> str:
+    """One panel as a picture in a page that has the :func:`sheet`."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="plots" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'role="img"><title>{escape(description)}</title>'
+        f'<rect class="panel" width="{WIDTH}" height="{HEIGHT}" rx="8"/>{panel}</svg>'
+    )
+
+
+def sheet(theme: str) -> str:
+    """Return the style of plots, for a theme or ``"auto"``."""
     if theme == "auto":
         return f"{_rules('light')}@media (prefers-color-scheme:dark){{{_rules('dark')}}}"
     return _rules(theme)

@@ -12,7 +12,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from statistics import fmean
 from typing import Any
 
-from livestone.play.playtest import WEAKER, Playtest, Trial
+from livestone.play.playtest import Playtest, Trial
+from livestone.play.playtest_openings import score
+from livestone.play.playtest_story import BEHIND, chances, led
 from livestone.play.statistics import (
     Gap,
     Share,
@@ -21,17 +23,12 @@ from livestone.play.statistics import (
     decided,
     elo_gap,
     histogram,
-    leaders,
     quantile,
     resample,
     share,
     summary,
 )
 
-# By how much value (0 to 1) a player must be ahead of all others to take the lead.
-LEAD = 0.1
-# A win is a comeback if the winner's chance was once below this part of an even chance.
-BEHIND = 0.5
 # Into how many parts a game is cut for curves, and lengths for a histogram.
 PARTS, BINS = 20, 24
 
@@ -129,7 +126,7 @@ class PlaytestMetrics:
 
     def as_json(self) -> dict[str, Any]:
         """Return the figures as a JSON object; an infinite Elo is null."""
-        plain: dict[str, Any] = _plain(self)
+        plain: dict[str, Any] = as_plain(self)
         return plain
 
 
@@ -141,14 +138,14 @@ def playtest_metrics(played: Playtest) -> PlaytestMetrics:
     n, players = len(games), played.game.players
     sole = [game.winners[0] for game in games if len(game.winners) == 1]
     drawn = [game for game in games if not game.winners]
-    led = [_led(game) for game in games]
-    swings = [changes(each) for each in led]
+    leads = [led(game) for game in games]
+    swings = [changes(each) for each in leads]
     return PlaytestMetrics(
         games=n,
         distinct=len({game.moves for game in games}),
         seats=tuple(seat.name for seat in played.game.seats),
         wins=tuple(share(sole.count(seat), n) for seat in range(players)),
-        scores=tuple(_score(games, [seat] * n) for seat in range(players)),
+        scores=tuple(score(games, seat) for seat in range(players)),
         shared=share(n - len(sole) - len(drawn), n),
         draws=share(len(drawn), n),
         decisive=share(len(sole), n),
@@ -157,8 +154,8 @@ def playtest_metrics(played: Playtest) -> PlaytestMetrics:
         plies=_summary(len(game.moves) for game in games),
         turns=_summary(game.turns for game in games),
         branching=_summary(moves for game in games for moves in game.branching),
-        drama=_drama(games, led, swings),
-        depth=_depth(played),
+        drama=_drama(games, leads, swings),
+        depth=depth(played.depth, players),
         choices=_choices(played),
         unused=_unused(played),
         lengths=_bins([len(game.moves) for game in games]),
@@ -166,12 +163,6 @@ def playtest_metrics(played: Playtest) -> PlaytestMetrics:
         winner=_winner_band(games),
         **_widths(games),
     )
-
-
-def _score(games: Sequence[Trial], seats: Sequence[int]) -> Share:
-    """What a player scored who sat on each game's seat."""
-    count = sum(game.brought(seat) for game, seat in zip(games, seats, strict=True))
-    return share(min(count, len(games)), len(games))
 
 
 def _summary(values: Iterable[float]) -> Summary:
@@ -184,33 +175,11 @@ def _count(words: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(words).items()))
 
 
-def _values(game: Trial) -> list[tuple[float, ...]]:
-    """What is thought of each player's chance at every ply: the mean of all players' last thoughts.
-
-    Each search overrates its own move a little, and may not see everything; in the mean these
-    errors cancel out.
-    """
-    players = len(game.playouts)
-    value: tuple[float, ...] = (1 / players,) * players
-    thoughts: dict[int, tuple[float, ...]] = {}
-    found = []
-    for mover, thought in zip(game.movers, game.values, strict=True):
-        if thought is not None:
-            thoughts[mover] = thought
-            value = tuple(fmean(each) for each in zip(*thoughts.values(), strict=True))
-        found.append(value)
-    return found
-
-
-def _led(game: Trial) -> list[int | None]:
-    return leaders(_values(game), LEAD)
-
-
 def _drama(
-    games: Sequence[Trial], led: Sequence[Sequence[int | None]], swings: Sequence[int]
+    games: Sequence[Trial], leads: Sequence[Sequence[int | None]], swings: Sequence[int]
 ) -> Drama:
-    won = [(game, each) for game, each in zip(games, led, strict=True) if len(game.winners) == 1]
-    lows = [min(value[game.winners[0]] for value in _values(game)) for game, _ in won if game.moves]
+    won = [(game, each) for game, each in zip(games, leads, strict=True) if len(game.winners) == 1]
+    lows = [min(value[game.winners[0]] for value in chances(game)) for game, _ in won if game.moves]
     even = 1 / len(games[0].playouts)
     return Drama(
         changes=_summary(swings),
@@ -219,16 +188,15 @@ def _drama(
     )
 
 
-def _depth(played: Playtest) -> Depth | None:
-    """How the seat with more search scored."""
-    if not played.depth:
+def depth(trials: Sequence[Trial], players: int) -> Depth | None:
+    """Return how the seat with more search scored, None of no games."""
+    if not trials:
         return None
-    players = played.game.players
-    stronger = [game.playouts.index(max(game.playouts)) for game in played.depth]
-    score = _score(played.depth, stronger)
-    weaker = max(1, played.playouts // WEAKER)
-    doublings = math.log2(played.playouts / weaker) or 1.0
-    return Depth(played.playouts, weaker, score, elo_gap(score, players, doublings))
+    more, less = max(trials[0].playouts), min(trials[0].playouts)
+    count = sum(game.brought(game.playouts.index(more)) for game in trials)
+    found = share(min(count, len(trials)), len(trials))
+    doublings = math.log2(more / less) or 1.0
+    return Depth(more, less, found, elo_gap(found, players, doublings))
 
 
 def _choices(played: Playtest) -> dict[str, float]:
@@ -269,7 +237,7 @@ def _bins(values: Sequence[int]) -> Bins:
 def _winner_band(games: Sequence[Trial]) -> Band | None:
     """The eventual winner's chance along the won games."""
     curves = [
-        resample([value[game.winners[0]] for value in _values(game)], PARTS)
+        resample([value[game.winners[0]] for value in chances(game)], PARTS)
         for game in games
         if len(game.winners) == 1 and game.moves
     ]
@@ -296,15 +264,15 @@ def _band(moments: Sequence[Sequence[float]]) -> Band:
     )
 
 
-def _plain(value: Any) -> Any:
-    """Plain JSON values, numbers with four places."""
+def as_plain(value: Any) -> Any:
+    """Return plain JSON values, numbers with four places."""
     if is_dataclass(value) and not isinstance(value, type):
-        found = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-        return {"value": _plain(value.value), **found} if isinstance(value, Share) else found
+        found = {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
+        return {"value": as_plain(value.value), **found} if isinstance(value, Share) else found
     if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
+        return {name: as_plain(item) for name, item in value.items()}
     if isinstance(value, (tuple, list)):
-        return [_plain(item) for item in value]
+        return [as_plain(item) for item in value]
     if isinstance(value, float):
         return round(value, 4) if math.isfinite(value) else None
     return value

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import NormalDist, fmean
+from statistics import NormalDist, fmean, stdev
 
 # The quantile of the normal distribution for 95 % confidence.
 Z = NormalDist().inv_cdf(0.975)
@@ -43,6 +43,16 @@ class Summary:
     median: float
     high: float
     most: float
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of ``n`` numbers, with bounds that hold the true mean with 95 % confidence."""
+
+    n: int
+    value: float
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,20 @@ def summary(values: Sequence[float]) -> Summary | None:
     ranked = sorted(values)
     low, median, high = (quantile(ranked, part) for part in (0.25, 0.5, 0.75))
     return Summary(len(ranked), fmean(ranked), ranked[0], low, median, high, ranked[-1])
+
+
+def mean(values: Sequence[float]) -> Mean:
+    """Return the mean of some numbers, with bounds by its standard error; of one, without bounds.
+
+    >>> found = mean([2.0, 4.0])
+    >>> round(found.low, 2), found.value, round(found.high, 2)
+    (1.04, 3.0, 4.96)
+    """
+    value = fmean(values)
+    if len(values) < 2:
+        return Mean(len(values), value, -math.inf, math.inf)
+    spread = Z * stdev(values) / math.sqrt(len(values))
+    return Mean(len(values), value, value - spread, value + spread)
 
 
 def quantile(ranked: Sequence[float], part: float) -> float:

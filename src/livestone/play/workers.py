@@ -16,6 +16,7 @@ from livestone.search.report import never
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 Stop = Callable[[], bool]
+Work = Callable[[Task, Stop], Result]
 
 
 class Stopped(Exception):
@@ -28,7 +29,7 @@ LOOK = 0.1
 
 
 def side_by_side(
-    work: Callable[[Task, Stop], Result],
+    work: Work[Task, Result],
     tasks: Sequence[Task],
     jobs: int,
     stop: Stop = never,
@@ -75,7 +76,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(work: Callable[[Task, Stop], Result], task: Task) -> Result:
+def _do(work: Work[Task, Result], task: Task) -> Result:
     return work(task, _stop)
 
 

@@ -13,10 +13,10 @@ from livestone.core.game import Game
 from livestone.core.learning import Features, Teachable
 from livestone.core.state import State
 from livestone.errors import BadRequest
+from livestone.play.executors import Executor
 from livestone.play.sprt import Sprt
 from livestone.search.alphabeta import AlphaBeta
 from livestone.training.acceptance_match import Pair, in_order, play_pair
-from livestone.training.cluster import Executor
 from livestone.training.dataset import Dataset, joined
 from livestone.training.fit import STEPS, fit, loss
 from livestone.training.folder import Folder, Plan, Round

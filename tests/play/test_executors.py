@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from livestone.errors import LivestoneError
-from livestone.training.cluster import here, on_ray
+from livestone.play.executors import here, on_ray
 
 
 def square(task: int, stop: Callable[[], bool]) -> int:
@@ -38,7 +38,9 @@ class FakeRay:
     def remote(self, function: Any) -> Any:
         return SimpleNamespace(remote=lambda *given: Place(lambda: function(*given)))
 
-    def wait(self, places: list[Any], num_returns: int) -> tuple[list[Any], list[Any]]:
+    def wait(
+        self, places: list[Any], num_returns: int, timeout: float
+    ) -> tuple[list[Any], list[Any]]:
         self.most = max(self.most, len(places))
         return places[-num_returns:], places[:-num_returns]
 
@@ -53,7 +55,7 @@ def test_on_ray_it_does_the_same_as_here(monkeypatch: pytest.MonkeyPatch) -> Non
     fake = FakeRay()
     monkeypatch.setitem(sys.modules, "ray", fake)
     tasks = list(range(9))
-    far, near = dict(on_ray()(square, tasks)), dict(here(1)(square, tasks))
+    far, near = dict(on_ray("far:1")(square, tasks)), dict(here(1)(square, tasks))
     assert far == near == {task: task * task for task in tasks}
     assert fake.most == 4
     assert fake.cancelled == 0
@@ -62,7 +64,7 @@ def test_on_ray_it_does_the_same_as_here(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_closing_takes_back_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     fake = FakeRay()
     monkeypatch.setitem(sys.modules, "ray", fake)
-    working = on_ray()(square, list(range(9)))
+    working = on_ray("far:1")(square, list(range(9)))
     assert next(working) == (3, 9)
     working.close()
     assert fake.cancelled == 3
@@ -71,12 +73,12 @@ def test_closing_takes_back_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(LivestoneError, match=r"pip install 'livestone\[ray\]'"):
-        on_ray()
+        on_ray("far:1")
 
 
 def test_without_a_cluster_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     fake = FakeRay()
     monkeypatch.setattr(fake, "init", lambda **_: (_ for _ in ()).throw(ConnectionError("nobody")))
     monkeypatch.setitem(sys.modules, "ray", fake)
-    with pytest.raises(LivestoneError, match="Ray does not start: nobody"):
+    with pytest.raises(LivestoneError, match="there is no Ray cluster at 'far:1': nobody"):
         on_ray("far:1")

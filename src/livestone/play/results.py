@@ -1,0 +1,110 @@
+"""A long job's results in a file, line by line, so that the same command goes on after a stop.
+
+Its first line says what the job is; each result adds a line, which is on the disk before the next
+one is waited for. A line that a kill has cut off is dropped, and its task is done again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Generic, Self, TypeVar
+
+import msgspec
+
+from livestone.errors import BadRequest, StorageError
+from livestone.play.executors import Executor
+from livestone.play.workers import Stop, Work
+
+Result = TypeVar("Result")
+
+
+class Results(Generic[Result]):
+    """A context around the file of one job's results, by the names of its tasks.
+
+    ``job`` is what must not change, as a JSON object. Raises BadRequest where the file is of
+    another job or in use, and StorageError for a file that is damaged.
+    """
+
+    def __init__(self, file: Path, job: Mapping[str, Any], kind: type[Result]) -> None:
+        self._decoder = msgspec.json.Decoder(dict[str, kind])  # type: ignore[valid-type]
+        self.place = file
+        self.found: dict[str, Result] = {}
+        self._file = file.open("a+b")
+        try:
+            self._alone()
+            self._read(msgspec.json.encode({"job": job}))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def add(self, name: str, result: Result) -> None:
+        """Keep a task's result."""
+        self.found[name] = result
+        self._write(msgspec.json.encode({name: result}))
+
+    def _alone(self) -> None:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise BadRequest(f"another command is working in {str(self.place)!r}") from None
+
+    def _read(self, head: bytes) -> None:
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text.rfind(b"\n") + 1
+        self._file.truncate(whole)
+        first, *lines = text[:whole].splitlines() or [b""]
+        if not first:
+            self._write(head)
+        elif first != head:
+            raise BadRequest(
+                f"{str(self.place)!r} holds the results of another job ({first.decode()[:200]}): "
+                "choose another folder, or ask for the same again"
+            )
+        for number, line in enumerate(lines, 2):
+            try:
+                self.found |= self._decoder.decode(line)
+            except msgspec.MsgspecError as error:
+                raise StorageError(f"{self.place}: line {number} is damaged: {error}") from None
+
+    def _write(self, line: bytes) -> None:
+        self._file.write(line + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def run(
+    work: Work[Any, Result],
+    tasks: Mapping[str, Any],
+    executor: Executor,
+    stop: Stop,
+    kept: Results[Result] | None = None,
+    prepare: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[str, Result]]:
+    """Yield ``(name, result)`` of every task, in no order: first what is kept, then as it is done.
+
+    ``prepare`` is called before any work begins. Raises Stopped once ``stop`` says so.
+    """
+    found = kept.found if kept else {}
+    yield from ((name, found[name]) for name in tasks if name in found)
+    todo = [name for name in tasks if name not in found]
+    if not todo:
+        return
+    prepare()
+    with contextlib.closing(executor(work, [tasks[name] for name in todo], stop)) as results:
+        for index, result in results:
+            if kept:
+                kept.add(todo[index], result)
+            yield todo[index], result
