@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
@@ -22,6 +25,11 @@ myst_heading_anchors = 4  # links as on GitHub, page.md#heading
 suppress_warnings = ["myst.header", "ref.python"]
 
 autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_type_aliases = {
+    "PolicyValue": "PolicyValue",
+    "npt.ArrayLike": "numpy.typing.ArrayLike",
+}
+autodoc_preserve_defaults = True
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True
 python_display_short_literal_types = True
@@ -39,3 +47,11 @@ html_copy_source = False
 def setup(app: Sphinx) -> None:
     """Show games in the notation of books as plain text."""
     app.add_lexer("printed", TextLexer)
+    app.connect("autodoc-process-signature", name_aliases)
+
+
+def name_aliases(*event: Any) -> tuple[str, str | None] | None:
+    """Write aliases of types by their names, in unions too."""
+    *_, signature, returned = event
+    alias = re.compile(r"TypeAliasForwardRef\('([^']+)'\)")
+    return signature and (alias.sub(r"\1", signature), returned and alias.sub(r"\1", returned))

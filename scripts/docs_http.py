@@ -6,7 +6,7 @@ import json
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -65,11 +65,13 @@ def shape_sections(shapes: Schema) -> Iterator[str]:
             yield text + "\n"
         if fields := shape.get("properties"):
             required = shape.get("required", ())
-            yield "| field | type | means |\n| --- | --- | --- |"
-            for field, kind in fields.items():
-                more = [_text(kind), "" if field in required else _default(kind)]
-                yield f"| `{field}` | {type_of(kind)} | {'; '.join(filter(None, more))} |"
-            yield ""
+            yield _table(
+                ("field", "type", "means"),
+                [
+                    (f"`{field}`", type_of(kind), _meaning(kind, field in required))
+                    for field, kind in fields.items()
+                ],
+            )
         elif "enum" in shape or "type" in shape:
             yield type_of(shape) + "\n"
         for example in shape.get("examples", ())[:1]:
@@ -109,11 +111,11 @@ def _operation(method: str, path: str, operation: Schema) -> str:
         "",
     ]
     given = [
-        f"| `{one['name']}` | {one['in']} | {type_of(one.get('schema', {}))} | {_text(one)} |"
+        (f"`{one['name']}`", one["in"], type_of(one.get("schema", {})), _text(one))
         for one in operation.get("parameters", ())
     ]
     if given:
-        lines += ["| parameter | in | type | means |", "| --- | --- | --- | --- |", *given, ""]
+        lines += [_table(("parameter", "in", "type", "means"), given)]
     for kind, body in operation.get("requestBody", {}).get("content", {}).items():
         lines += [f"Body: {type_of(body.get('schema', {}), 'shapes.md')} (`{kind}`).", ""]
     for status, answer in operation["responses"].items():
@@ -145,5 +147,17 @@ def _text(part: Schema) -> str:
     return re.sub(r":\w+:`~?([^`]+)`", r"`\1`", text).replace("``", "`")
 
 
-def _default(shape: Schema) -> str:
-    return f"usually `{json.dumps(shape['default'])}`" if "default" in shape else "may be left out"
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown; its last column is left out where nothing stands in it."""
+    if not any(row[-1] for row in rows):
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def _meaning(shape: Schema, required: bool) -> str:
+    """What a field is, between which bounds, and what it is where it is left out."""
+    bounded = next((one for one in (shape, *shape.get("anyOf", ())) if "maximum" in one), {})
+    bounds = f"{bounded.get('minimum', '')} to {bounded['maximum']}" if bounded else ""
+    usual = f"`{json.dumps(shape['default'])}` if left out" if "default" in shape else "optional"
+    return "; ".join(filter(None, [_text(shape), bounds, "" if required else usual]))

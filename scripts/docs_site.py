@@ -72,9 +72,12 @@ LIBRARY: dict[str, tuple[str, ...]] = {
 }
 # What programs send as JSON lines.
 MESSAGES = {
-    "Query": (Query, "A query to [`livestone engine`](engine-protocols.md#json-lines)."),
-    "Order": (Order, "Anything else that it is asked for."),
-    "Request": (Request, "A line for [`livestone position --batch`](commands.md#position)."),
+    "Query": (Query, "To [`livestone engine`](engine-protocols.md#json-lines)."),
+    "Order": (
+        Order,
+        "To [`livestone engine`](engine-protocols.md#json-lines), with any other `action`.",
+    ),
+    "Request": (Request, "To [`livestone position --batch`](commands.md#position)."),
 }
 
 
@@ -85,6 +88,7 @@ def main() -> None:
     out = reader.parse_args().out
     os.environ["COLUMNS"] = "100"  # for the pages of help
     source = collect(BUILT / "source")
+    shutil.rmtree(BUILT / "html", ignore_errors=True)  # each page has the contents of all beside it
     command = [
         sys.executable,
         "-m",

@@ -27,7 +27,7 @@ Id = Annotated[str, Meta(max_length=MAX_ID)] | int
 
 
 class Query(msgspec.Struct, frozen=True, rename={"start": "from"}):
-    """A position to analyse: after ``moves`` from the opening, or from the text ``start``.
+    """A position to analyse: after ``moves`` from the opening, or from the text in ``from``.
 
     ``plies`` asks for the positions after so many of these moves, each answered by itself.
     """
