@@ -1,6 +1,7 @@
 #!/bin/sh
-# See that there is the pinned esbuild, which bundles the static site's scripts, installing it with
-# npm into the user's cache, checked against the lock file's hashes. Where that cannot be the tests
+# See that there is the pinned esbuild, which bundles the static site's scripts, and what only the
+# playground is made of, installing them with npm into the user's cache, checked against the lock
+# file's hashes. Where that cannot be the tests
 # that need it then skip, except under CI=true, which fails here.
 set -eu
 
@@ -8,7 +9,7 @@ bundle() {
     .venv/bin/python -c "from livestone.app import bundle; print(bundle.$1())"
 }
 
-bundle esbuild >/dev/null 2>&1 && exit
+bundle esbuild >/dev/null 2>&1 && [ -d "$(bundle folder)/node_modules/pyodide" ] && exit
 if command -v npm >/dev/null; then
     folder=$(bundle folder)
     echo "Installing esbuild ..." >&2

@@ -3,7 +3,7 @@
 import { button, h, icon } from "../table/dom.js";
 import { get, set, subscribe } from "../table/preferences.js";
 import { t, tn } from "../table/words.js";
-import { address } from "./files.js";
+import { address, isSingleFile } from "./files.js";
 import { alone, here, loginAddress, server, to } from "./routes.js";
 
 const MOON = "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z";
@@ -22,6 +22,7 @@ function places() {
     ["lessons", t("Lessons")],
     ["puzzles", t("Puzzles")],
     ["games", t("My games")],
+    ...(isSingleFile() ? [] : [["write", t("Write a player")]]),
     ["analysis", t("Analysis")],
     ["settings", t("Settings")],
     ["help", t("Help")],

@@ -46,6 +46,7 @@ const PAGES = {
   studies: async () => (await import("./studies.js")).studies,
   newstudy: async () => (await import("./studies.js")).newStudy,
   study: async () => (await import("./study.js")).study,
+  write: async () => (await import("./write/page.js")).write,
   shared: async () => (await import("./shared.js")).shared,
   link: async () => (await import("./link_page.js")).link,
   lobby: async () => (await import("./lobby.js")).lobby,

@@ -47,6 +47,7 @@ export const PATHS = {
   studies: "/studies",
   newstudy: "/studies/new",
   study: "/studies/:id",
+  write: "/write#file",
 };
 
 const FIELD = /\/:(\w+)(\??)/g;

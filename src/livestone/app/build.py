@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from livestone.app import bundle, pictures, web_app
+from livestone.app import bundle, pictures, playground, web_app
 from livestone.app.catalogue import catalogue
 from livestone.app.files import CATALOGUE, compact
 from livestone.app.modules import modules
@@ -42,6 +42,9 @@ def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
     for kind in kinds:
         files |= {name: make() for name, make in of_game(kind, lessons).items()}
     files |= {name: make() for name, make in common().items()}
+    if playground.is_wanted(games):
+        tell("starting Python", 0, None)
+        files |= playground.files()
     files["picture.png"] = pictures.preview(games[0])
     return _versioned(files, catalogue(kinds, light))
 

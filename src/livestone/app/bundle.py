@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ PACKAGE = Path(__file__).parents[1]
 # Where the scripts lie: in the package where it is installed, else beside it in the checkout.
 ROOT = PACKAGE if (PACKAGE / "js").is_dir() else PACKAGE.parents[1]
 PINNED = "requirements/esbuild/package.json"  # in a checkout
+LOCKED = "requirements/esbuild/package-lock.json"
 APP, TABLE_PAGE = "js/app/main.js", "js/app/game_page.js"
 # Bundles of one file each: the site's scripts for the single file, and others.
 SCRIPTS = {
@@ -55,20 +57,20 @@ def bundles() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         entries = [f"{name}={path}" for name, path in SCRIPTS.items()]
-        _run([command, *entries, *OPTIONS, *NODE, f"--outdir={folder}"])
+        run([command, *entries, *OPTIONS, *NODE, f"--outdir={folder}"])
         told = folder / "parts.json"
         parts = [f"app={APP}", *SPLIT, f"--outdir={folder}", f"--metafile={told}"]
-        _run([command, *parts, *OPTIONS, *NODE])
-        page = _with_parts(_text("js/app/index.html"), json.loads(told.read_text())["outputs"])
+        run([command, *parts, *OPTIONS, *NODE])
+        page = _with_parts(text("js/app/index.html"), json.loads(told.read_text())["outputs"])
         found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.js"))}
-    alone = _boards() + _within_table(style.page_stylesheet() + _text(TABLE))
-    styles = {"app.css": _minified(command, stylesheet()), "table.css": _minified(command, alone)}
+    alone = _boards() + _within_table(style.page_stylesheet() + text(TABLE))
+    styles = {"app.css": minified(command, stylesheet()), "table.css": minified(command, alone)}
     return found | styles | {"index.html": page.encode()}
 
 
 def script(name: str) -> bytes:
     """Return one of the :data:`SCRIPTS`, bundled. Raises BundlerMissing."""
-    return _run([esbuild(), SCRIPTS[name], *OPTIONS, *NODE])
+    return run([esbuild(), SCRIPTS[name], *OPTIONS, *NODE])
 
 
 def stylesheet() -> str:
@@ -76,14 +78,14 @@ def stylesheet() -> str:
     return (
         style.page_stylesheet()
         + _boards()
-        + _text(TABLE)
-        + _text(ANALYSIS)
-        + "".join(map(_text, PAGES))
+        + text(TABLE)
+        + text(ANALYSIS)
+        + "".join(map(text, PAGES))
     )
 
 
 def _boards() -> str:
-    return style.stylesheet() + _text(THEMES)
+    return style.stylesheet() + text(THEMES)
 
 
 def _within_table(styles: str) -> str:
@@ -118,7 +120,7 @@ def esbuild() -> str:
     given = os.environ.get("LIVESTONE_ESBUILD")
     for path in (given, str(folder() / "node_modules" / ".bin" / "esbuild"), "esbuild"):
         found = path and shutil.which(path)
-        if found and _run([found, "--version"]).decode().strip() == wanted:
+        if found and run([found, "--version"]).decode().strip() == wanted:
             return found
     raise BundlerMissing(
         f"there is no esbuild {wanted}, which bundles the site's scripts: run 'make site', which "
@@ -133,20 +135,37 @@ def version() -> str:
 
 
 def folder() -> Path:
-    """Where ``scripts/esbuild.sh`` puts it."""
-    return user_cache() / f"esbuild-{version()}"
+    """Where ``scripts/esbuild.sh`` puts it, and the packages that are bundled."""
+    return user_cache() / f"npm-{sha256((ROOT / LOCKED).read_bytes()).hexdigest()[:12]}"
 
 
-def _text(path: str) -> str:
+def package(name: str) -> Path:
+    """Return the folder of a package that is bundled. Raises BundlerMissing."""
+    found = folder() / "node_modules" / name
+    if not found.is_dir():
+        raise BundlerMissing(
+            f"there is no {name}, which the playground is made of: run 'make site', which brings "
+            "it where Node's npm is"
+        )
+    return found
+
+
+def text(path: str) -> str:
+    """The text of a file of the sources."""
     return (ROOT / path).read_text(encoding="utf-8")
 
 
-def _minified(command: str, text: str) -> bytes:
-    return _run([command, "--minify", "--loader=css", "--charset=utf8", FLAT], text.encode())
+def minified(command: str, styles: str) -> bytes:
+    """A stylesheet without what only people read."""
+    return run([command, "--minify", "--loader=css", "--charset=utf8", FLAT], styles.encode())
 
 
-def _run(command: Sequence[str], given: bytes | None = None) -> bytes:
-    done = subprocess.run(command, input=given, capture_output=True, cwd=ROOT, check=False)
+def run(command: Sequence[str], given: bytes | None = None) -> bytes:
+    """Return what a command prints that is part of the build. Raises RuntimeError."""
+    environment = {**os.environ, "NODE_PATH": str(folder() / "node_modules")}
+    done = subprocess.run(
+        command, input=given, capture_output=True, cwd=ROOT, env=environment, check=False
+    )
     if done.returncode:
-        raise RuntimeError(f"esbuild failed: {done.stderr.decode()[:2000]}")
+        raise RuntimeError(f"{Path(command[0]).name} failed: {done.stderr.decode()[:2000]}")
     return done.stdout

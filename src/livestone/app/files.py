@@ -15,7 +15,7 @@ Files = Mapping[str, bytes]
 FORMAT = "livestone-site-1"
 CATALOGUE = "catalogue.json"
 # What a build owns wholly: in a folder that held an earlier site, anything else there is removed.
-FOLDERS = ("games", "languages", "lessons", "pictures", "puzzles", "samples", "sheets")
+FOLDERS = ("games", "languages", "lessons", "pictures", "puzzles", "samples", "sheets", "write")
 OWNED = (*(f"{folder}/*" for folder in FOLDERS), "part-*.js")
 
 

@@ -25,9 +25,11 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 # What is compressed already, how many files are kept in memory, and how hard they are compressed.
-PACKED_BEFORE, KEPT, LEVEL = (".pdf", ".png"), 400, 6
+PACKED_BEFORE, KEPT, LEVEL = (".gz", ".pdf", ".png"), 400, 6
 # A browser shows a PDF by parts of its own, which a page's policy would keep out.
 SHEET_POLICY = "default-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+# A page writes it into a frame that runs learners' players; nothing else that is written runs.
+FRAME = Path(__file__).with_name("python_frame.js").read_bytes()
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -120,7 +122,8 @@ def _packed(file: File) -> bytes:
 
 def policy(page: bytes) -> str:
     """What a page of the app may do: run games and their workers, and nothing from elsewhere."""
-    scripts = [base64.b64encode(hashlib.sha256(text).digest()) for text in _INLINE.findall(page)]
+    texts = (*_INLINE.findall(page), FRAME)
+    scripts = [base64.b64encode(hashlib.sha256(text).digest()) for text in texts]
     hashes = "".join(f" 'sha256-{digest.decode()}'" for digest in scripts)
     return "; ".join(
         (

@@ -21,6 +21,7 @@ NAMES = (
     "about",
     "shared",
     "link",
+    "write",
 )
 _RELATIVE = re.compile(r'\b(href|src)="(?![#/]|[a-z]+:)(?:\./)?')
 _ABOUT = re.compile(r"<!-- about -->\n.*?<!-- /about -->\n", re.DOTALL)

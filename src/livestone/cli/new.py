@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 from typing import Annotated
 
@@ -11,45 +12,6 @@ from livestone.cli.common import OtherGame
 from livestone.errors import BadRequest
 
 File = Annotated[Path, Parameter(help="The file to write, such as my_player.py.")]
-
-STARTER = '''\
-"""A player of Freedom. Try it:  livestone try {file}"""
-
-from livestone import Player
-
-
-class {name}(Player):
-    """Plays on the first free cell it finds."""
-
-    def move(self):
-        """Return (x, y): where to place my stone. (0, 0) is the lower left corner."""
-        board = self.board
-
-        # My stone must touch my opponent's last one, if there is room. `board.legal` lists all
-        # the cells that I may choose; the next lines find the first of them step by step.
-        last = board.last_opponent_move
-        if last is not None:
-            for x, y in board.adjacent(*last):
-                if board[x, y] == "empty":
-                    self.logger.info("I play next to %s", last)
-                    return x, y
-
-        # No room (or it is the first move): any empty cell will do.
-        self.logger.info("I am free: I am %s, the score is %s", board.player, board.scores)
-        return board.empty[0]
-
-
-# What else you can ask:
-#   board.size                 cells along a side
-#   board[x, y]                "empty", "white" or "black"
-#   board.player               your colour; board.opponent is the other
-#   board.legal, board.empty   lists of cells (x, y)
-#   board.scores, board.lead   points of both colours; yours less your opponent's
-#   board.live                 the stones in rows of exactly four
-#   board.after(x, y)          a copy with a move played, to see what it would bring
-#   board.time_left            seconds you have left for this move
-'''
-
 
 GAME_STARTER = '''\
 """A player of {title}. Try it:  livestone try {file} --game {game}"""
@@ -111,7 +73,8 @@ def _starter(file: Path, game: str | None) -> str:
     name = "".join(part[:1].upper() + part[1:] for part in file.stem.replace("-", "_").split("_"))
     name = name if name.isidentifier() else "MyPlayer"
     if game is None or game == FREEDOM:
-        return STARTER.format(file=file, name=name)
+        starter = resources.files("livestone.freeplay").joinpath("starter.txt")
+        return starter.read_text("utf-8").format(file=file, name=name)
     state = State(load(game))
     kind, cells = state.game, state.view().cells
     site, piece = next(iter(cells.items()), (kind.board.names[0], kind.pieces[0].name))

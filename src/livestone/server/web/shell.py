@@ -50,6 +50,7 @@ OTHERS = {
     "/about": mark("About"),
     "/shared": mark("A shared game"),
     "/link": mark("A friend's move"),
+    "/write": mark("Write a player"),
     "/games": mark("My games"),
     "/studies": mark("My studies"),
     "/studies/new": mark("New study"),

@@ -1,0 +1,50 @@
+/** The table of *Try*: a row for each opponent, and a mark for each game that one can look at. */
+
+import { button, h } from "../../table/dom.js";
+import { t } from "../../table/words.js";
+
+/** @typedef {import("./contest.js").Row} Row */
+
+export class Results {
+  /** @param {(played: import("./contest.js").Played, name: string) => void} look */
+  constructor(look) {
+    this.look = look;
+    this.element = h("section", { hidden: true });
+  }
+
+  /** @param {Row[]} rows @param {boolean} done */
+  show(rows, done) {
+    const head = [t("against"), t("won"), t("drawn"), t("lost"), t("score"), t("points"), t("games")];
+    this.element.hidden = false;
+    this.element.setAttribute("aria-busy", String(!done));
+    this.element.replaceChildren(
+      h("h2", { id: "write-results" }, t("Against all")),
+      h("div", { class: "wide" }, h("table", { "aria-labelledby": "write-results" },
+        h("thead", {}, h("tr", {}, ...head.map((one) => h("th", { scope: "col" }, one)))),
+        h("tbody", {}, ...rows.filter(({ games }) => games.length).map((row) => this.#row(row))))));
+  }
+
+  /** @param {Row} row */
+  #row({ opponent, games }) {
+    const count = (/** @type {number} */ share) => games.filter((one) => one.share === share).length;
+    const score = games.reduce((sum, { share }) => sum + share, 0) / games.length;
+    return h("tr", {},
+      h("th", { scope: "row" }, opponent.name),
+      ...[1, 0.5, 0].map((share) => h("td", {}, String(count(share)))),
+      h("td", {}, `${Math.round(100 * score)} %`),
+      h("td", {}, points(games)),
+      h("td", {}, ...games.map((played) => {
+        const [sign, words] = played.share === 1 ? ["+", t("won")] : played.share ? ["=", t("drawn")] : ["−", t("lost")];
+        const label = t("Game {number}: {result}", { number: played.number, result: words });
+        return button(sign, () => this.look(played, opponent.name), { "aria-label": label, title: label, class: played.share ? null : "lost" });
+      })));
+  }
+}
+
+/** The means of both, in games played to the end. @param {Row["games"]} games */
+function points(games) {
+  const ends = games.filter(({ fault }) => !fault);
+  if (!ends.length) return "–";
+  const mean = (/** @type {(one: import("./contest.js").Played) => number} */ of) => (ends.reduce((sum, one) => sum + of(one), 0) / ends.length).toFixed(1);
+  return t("{mine} to {theirs}", { mine: mean(({ state, seat }) => state.scores[seat]), theirs: mean(({ state, seat }) => state.scores[1 - seat]) });
+}

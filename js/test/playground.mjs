@@ -1,0 +1,25 @@
+// Answers lists of messages, one a line, as the playground's worker does, in Node: the last answer,
+// or the first fault.
+// Arguments: the folder of pyodide, the zip of the learner's side, the module that starts Python,
+// and the memory to start it from, if any.
+
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [pyodide, zip, starter, memory] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
+const { startPython } = await import(pathToFileURL(starter).href);
+const octets = async (path) => new Uint8Array(await readFile(path)).buffer;
+const parts = { libraries: null, learner: await octets(zip), snapshot: memory ? await octets(memory) : null };
+let said = [];
+const answer = await startPython(loadPyodide, {}, parts, (...words) => said.push(words));
+for await (const line of createInterface({ input: process.stdin })) {
+  let found = {};
+  for (const asked of JSON.parse(line)) {
+    said = [];
+    found = answer(asked);
+    if (found.fault) break;
+  }
+  console.log(JSON.stringify({ ...found, said }));
+}

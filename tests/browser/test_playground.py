@@ -1,0 +1,124 @@
+"""A player is written in the browser, plays there, and reaches nothing else."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.app.built import built_site
+from tests.browser.conftest import PICTURE, Server, Visitors, serving
+from tests.browser.steps import check
+from tests.freeplay.players import player
+
+from livestone.games import load
+
+pytestmark = pytest.mark.browser
+SAID = ".write .outcome"
+# What a stranger's file might try; each says what came of it.
+TRYING = """
+import js
+def attempt(name, act):
+    try: print(name, "reached", act())
+    except BaseException as error: print(name, "refused")
+def ask():
+    request = js.XMLHttpRequest.new()
+    request.open("GET", {url!r}, False)
+    request.send()
+    return request.status
+attempt("network", ask)
+attempt("script", lambda: js.importScripts({url!r}))
+attempt("storage", lambda: js.indexedDB.open("livestone"))
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    site = built_site([load("freedom", preset="freeplay")])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LIVESTONE_APP", str(site))
+        with serving(tmp_path_factory.mktemp("games")) as running:
+            yield running
+
+
+@pytest.fixture
+def opened(browser: Browser, server: Server) -> Iterator[Callable[[], Page]]:
+    with Visitors(browser, server.url, PICTURE) as visitors:
+
+        def opened() -> Page:
+            page = visitors()
+            page.goto("/write")
+            expect(page.locator(SAID)).to_have_text("Ready: press Run.")
+            return page
+
+        yield opened
+
+
+def open_file(page: Page, text: str) -> None:
+    """Have the editor open a file of one's own."""
+    file = {"name": "mine.py", "mimeType": "text/x-python", "buffer": text.encode()}
+    page.locator(".write input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+
+
+def run(page: Page, text: str = "") -> Locator:
+    """Have a file play; return where it is told how that went."""
+    if text:
+        open_file(page, text)
+    page.get_by_role("button", name="Run", exact=True).click()
+    return page.locator(SAID)
+
+
+def test_a_player_is_written_and_plays(opened: Callable[[], Page]) -> None:
+    page = opened()
+    page.get_by_label("against").select_option("first-free")
+    expect(run(page)).to_have_text("Lost, 12 to 20.")
+    expect(page.locator(".write .log")).to_contain_text("INFO I play next to")
+    check(page, "the playground")
+    # A mistake is explained, and its line marked; then the game goes on from before it.
+    wrong = player(
+        "if len(self.board.moves) > 4: return self.board.legl[0]\nreturn self.board.legal[0]"
+    )
+    expect(run(page, wrong)).to_contain_text("line 5); did you mean legal?")
+    expect(page.locator(".cm-wrong")).to_contain_text("legl")
+    expect(page.locator("livestone-table")).to_have_attribute("data-state", "over")
+    open_file(page, wrong.replace("legl", "legal"))
+    page.get_by_role("button", name="From here again").click()
+    expect(page.locator(SAID)).to_contain_text("to 20.")
+    # It is kept, and a link holds it: whoever opens that is asked first.
+    page.reload()
+    expect(page.locator(".cm-content")).to_contain_text("self.board.legal[0]")
+
+
+def test_an_endless_loop_is_ended_and_its_line_named(opened: Callable[[], Page]) -> None:
+    said = run(opened(), player("while not self.board.moves:\n    pass\nreturn 0, 0"))
+    expect(said).to_contain_text("it gave no answer within 5 seconds: still in line")
+
+
+def test_a_stranger_s_file_is_asked_about_and_reaches_nothing(
+    opened: Callable[[], Page], server: Server
+) -> None:
+    page = opened()
+    heard: list[str] = []
+    page.context.on("response", lambda response: heard.append(response.url))
+    text = TRYING.format(url=f"{server.url}/api/account?stolen") + player(
+        "return self.board.legal[0]"
+    )
+    deflate = zlib.compressobj(wbits=-15)
+    packed = base64.urlsafe_b64encode(deflate.compress(text.encode()) + deflate.flush())
+    page.goto("about:blank")
+    page.goto(f"{server.url}/write#{packed.decode().rstrip('=')}")
+    expect(page.locator(SAID)).to_have_text("Ready: press Run.")
+    expect(page.locator(".cm-content")).to_contain_text("attempt")
+    before = len(heard)
+    run(page)
+    page.get_by_role("button", name="Do not run it").click()
+    expect(page.locator(SAID)).to_have_text("Ready: press Run.")
+    run(page)
+    page.get_by_role("button", name="Run it", exact=True).click()
+    expect(page.locator(SAID)).to_contain_text("to ")
+    told = page.locator(".write .log li").all_text_contents()
+    found = [line for line in told if line.startswith(("network", "script", "storage"))]
+    assert found == ["network refused", "script refused", "storage refused"]
+    assert not [url for url in heard[before:] if url.endswith("stolen")]
