@@ -38,6 +38,7 @@ import platformdirs
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from livestone.compiler.parameters import linked, shape_of
@@ -176,8 +177,11 @@ class KernelCache(_Cache):
         return str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load the compiled function; a missing or damaged file only means compiling it."""
-        target_context.refresh()
+        """Load the compiled function; a missing or damaged file only means compiling it.
+
+        Numba's runtime is all that it needs; what compiles comes with the first that is compiled.
+        """
+        rtsys.initialize(target_context)
         file = self._file(sig, target_context.codegen())
         data = _stored(file)
         if data is None and _loads_only and os.access(self._folder.parent, os.W_OK):
