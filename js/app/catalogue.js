@@ -68,6 +68,11 @@ export class Catalogue {
   }
 }
 
+/** The games with those of files that a server was started with. @param {Entry[]} games @param {Entry[]} added */
+export function withAdded(games, added) {
+  return [...games.filter(({ id }) => added.every((one) => one.id !== id)), ...added];
+}
+
 /** The ids and titles of all games, to choose from. @param {Catalogue} catalogue */
 export function titles({ games }) {
   return games.map(({ id, title }) => [id, t(title)]);

@@ -6,7 +6,7 @@ import { showKeys } from "../table/keys.js";
 import { usually } from "../table/notation.js";
 import * as preferences from "../table/preferences.js";
 import { t } from "../table/words.js";
-import { Catalogue } from "./catalogue.js";
+import { Catalogue, withAdded } from "./catalogue.js";
 import { DeviceGames } from "./device_games.js";
 import { Edition } from "./edition.js";
 import { address, isSingleFile, readJson } from "./files.js";
@@ -169,8 +169,8 @@ async function start() {
     const worker = await address("worker.js");
     makeWorkers(() => new Worker(worker, { type: "module" }));
   }
-  const [data, store] = await Promise.all([readJson("catalogue.json"), Store.open()]);
-  const catalogue = new Catalogue(data);
+  const [data, store, added] = await Promise.all([readJson("catalogue.json"), Store.open(), "added" in document.body.dataset ? readJson("added.json") : []]);
+  const catalogue = new Catalogue({ ...data, games: withAdded(data.games, added) });
   await speakChosen(catalogue.languages);
   const frame = new Frame(catalogue);
   await frame.build();

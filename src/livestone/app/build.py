@@ -35,7 +35,7 @@ def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
     tell("drawing", 0, None)
     light = [game for game in games if any(".light." in name for name in compiled[game])]
     for game in games:
-        files |= dict(_compacted(compiled[game]))
+        files |= dict(compacted(compiled[game]))
     kinds: dict[type[Game], list[Game]] = {}
     for game in games:
         kinds.setdefault(type(game), []).append(game)
@@ -78,7 +78,7 @@ def _texts(tag: str) -> bytes:
     return compact(exported(tag))
 
 
-def _compacted(compiled: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+def compacted(compiled: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """The files of a compiled game; manifests without the spaces that people like."""
     for name, content in compiled.items():
         plain = name.endswith(".json") and not name.endswith(".book.json")

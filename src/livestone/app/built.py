@@ -14,6 +14,7 @@ from typing import Any
 
 from livestone.app.files import CATALOGUE
 from livestone.app.serving import Files, Folder
+from livestone.core.game_files import named_files
 
 BESIDE = Path(__file__).parent / "built"
 
@@ -29,13 +30,23 @@ def built_folder() -> Path | None:
 
 
 def files() -> Files:
-    """The files of the app: built ones, else the sources."""
-    folder = built_folder()
-    if folder is not None:
-        return Folder(folder)
-    from livestone.app.sources import Sources
+    """The files of the app, built ones or the sources, with the games of files that are named."""
+    return _files(built_folder(), tuple(named_files()))
 
-    return Sources()
+
+@lru_cache(4)
+def _files(folder: Path | None, paths: tuple[str, ...]) -> Files:
+    if folder is not None:
+        app: Files = Folder(folder)
+    else:
+        from livestone.app.sources import Sources
+
+        app = Sources()
+    if not paths:
+        return app
+    from livestone.app.added import Added
+
+    return Added(app, paths)
 
 
 def entry(id: str) -> Mapping[str, Any]:

@@ -50,7 +50,7 @@ def modules(
     Raises LinkerMissing where something is to be compiled, and BrokenGame for a game that cannot
     be.
     """
-    kept = {game: _kept(game) for game in games}
+    kept = {game: kept_files(game) for game in games}
     missing = [game for game, found in kept.items() if found is None]
     done = len(games) - len(missing)
     tell(done, len(games))
@@ -81,7 +81,7 @@ def _compile_one(game: Game, stop: Callable[[], bool]) -> dict[str, bytes]:
     return files
 
 
-def _kept(game: Game) -> dict[str, bytes] | None:
+def kept_files(game: Game) -> dict[str, bytes] | None:
     """The files of a game that has been compiled from the same sources."""
     archive = _archive(game)
     try:

@@ -150,6 +150,8 @@ def _in_browser(
     if lacks and (built_folder() is None or data is not None):
         raise lacks
     page = _table(request) if request.named else _record(request)
+    if request.game is not None:
+        _compile(request.game, needed=lacks is not None)
     port = PORT if port is None else port
     if lacks:
         return serve_app(host or HOST, port, open_browser=browser, page=page)
@@ -209,6 +211,33 @@ def _table(request: Request) -> str:
         options = {name: text_of(value) for name, value in chosen.option.items()}
         name = chosen.id
     return f"play/{name}?" + urlencode({"level": request.strength, "seat": seat, **options})
+
+
+def _compile(name: str, *, needed: bool) -> None:
+    """Compile the game of a file for browsers, once; what cannot be is played by the server.
+
+    Raises BrokenGame, and LinkerMissing where it is ``needed``.
+    """
+    from livestone.core.game_files import named_files, rules_file
+
+    if not named_files():
+        return
+    from livestone.games import find
+
+    kind = find(name)
+    if not rules_file(kind):
+        return
+    from livestone.app.modules import modules
+    from livestone.cli.progress import status_line
+    from livestone.errors import LinkerMissing
+
+    try:
+        with status_line() as show:
+            show(f"compiling {kind.title} for the browser, once ...")
+            list(modules([kind()], 1, lambda done, total: None))
+    except LinkerMissing:
+        if needed:
+            raise
 
 
 def _record(request: Request) -> str:
