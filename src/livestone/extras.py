@@ -12,7 +12,7 @@ from livestone.errors import ExtraMissing
 # named. pyproject.toml has their versions.
 EXTRAS = {
     "app": ("textual",),
-    "sheets": ("resvg_py", "typst"),
+    "sheets": ("resvg_py", "segno", "typst"),
     "tournaments": ("networkx",),
     "openspiel": ("pyspiel", "open_spiel"),
     "pettingzoo": ("pettingzoo", "gymnasium"),

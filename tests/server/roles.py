@@ -15,6 +15,7 @@ from tests.server.site import PASSWORD, Site, bearer, new_game, register
 
 from livestone.cli.main import run
 from livestone.server.app import create_app
+from livestone.server.classes.setup import ClassSetup, Slips
 from livestone.server.main import bind
 from livestone.server.settings import Settings
 from livestone.server.tournaments.settings import LinePorts, LineSettings
@@ -42,6 +43,12 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "/api/account/vacation": {"days": 0},
     "/api/admin/{}": {"name": "Opponent"},
     "/api/challenges": {"game": "none"},
+    "/api/classes/join": {"code": "wrong"},
+    "/api/classes/{}/members": {"name": ""},
+    "/api/classes/{}/tournaments": {"name": ""},
+    "/api/classes/{}/tournaments/{}/settings": {},
+    "/api/classes/{}/tournaments/{}/status": {"status": "running"},
+    "/api/classes/{}/versions": {"text": ""},
     "/api/device-games/{}": {"version": 0, "record": {}, "created": 0, "updated": 0},
     "/api/freeplay/send-away": {"name": "nobody"},
     "/api/games": {"game": "none", "seats": ["me", "friend"]},
@@ -99,12 +106,14 @@ class Cast:
     game: str = ""
     invitation: str = ""
     ladder: str = ""
+    school: str = ""
     study: str = ""
 
     def address(self, path: str) -> str:
         """A path with something in place of what is in braces."""
         kind = "/" + path.removeprefix("/api").split("/")[1] + "/"
         first = {
+            "/classes/": self.school,
             "/games/": self.game,
             "/studies/": self.study,
             "/invitations/": self.invitation,
@@ -118,6 +127,7 @@ class Cast:
         if path == "/api/studies/{id}/delete":
             first = "none"  # the others ask for it still
         path = re.sub(r"\{\w+\}", first, path, count=1)
+        path = path.replace("{number}", "1").replace("{version}", "1")
         path = path.replace("/talk/{action}", "/talk/unmute").replace("{form}", "txt")
         return re.sub(r"\{\w+\}", "undo", path)
 
@@ -144,7 +154,8 @@ def cast(folder: Path, kind: type[Site] = Site) -> Iterator[Cast]:
     with bind("127.0.0.1", 0) as listener:
         ports = LinePorts(listener)
         lines = LineSettings(lambda: ports, operator=guest_id(SECRET))
-        with kind(folder, lines=lines) as site, site.newcomer() as nobody:
+        classes = ClassSetup({"5a": ("Playere",)})
+        with kind(folder, lines=lines, classes=classes) as site, site.newcomer() as nobody:
             made = Cast(site.url, nobody)
             people = {role: site.newcomer() for role in (*NAMES, "guest")}
             for role, client in people.items():
@@ -152,6 +163,7 @@ def cast(folder: Path, kind: type[Site] = Site) -> Iterator[Cast]:
                 if role != "guest":
                     register(client, NAMES[role])
             _set_up(made, people, folder)
+            _join(made, people, site.app.state.classes.slips[0])
             for client in people.values():
                 client.close()
             yield made
@@ -176,6 +188,13 @@ def _set_up(made: Cast, people: Mapping[str, httpx.Client], folder: Path) -> Non
     study = {"game": "freedom", "visibility": "private"}
     made.study = player.post("/api/studies", json=study).json()["id"]
     made.headers["program"] = bearer(player, "read", "play", "account")
+
+
+def _join(made: Cast, people: Mapping[str, httpx.Client], slips: Slips) -> None:
+    """Have the operator teach a class, in which the player is."""
+    for role, code in (("operator", slips.teacher), ("player", slips.students[0].code)):
+        answer = people[role].post("/api/classes/join", json={"code": code})
+        made.school = answer.json()["id"]
 
 
 def outcome(status: int) -> str:

@@ -10,6 +10,12 @@ import { tell } from "./tournament.js";
 /** @typedef {import("../page.js").App} App */
 /** @typedef {import("./scoreboard.js").Settings} Settings */
 /** @typedef {import("./scoreboard.js").Score} Score */
+/**
+ * @typedef {{ lead: string, running: { name: string, address: string } | null, settings: Settings,
+ *   choice?: { element: HTMLElement, values: () => { entrants: string[] } }, path: string,
+ *   next: (id: string) => string }} Starting `running` keeps it from being started, `choice` is who
+ *   takes part, `path` where it is sent, `next` the address of its page
+ */
 
 const MAX_NAME = 80;
 const [MIN_SECONDS, MAX_MOVE, MAX_GAME, MAX_GRACE] = [0.05, 600, 36_000, 3600];
@@ -18,6 +24,22 @@ const [MIN_SECONDS, MAX_MOVE, MAX_GAME, MAX_GRACE] = [0.05, 600, 36_000, 3600];
 export async function newTournament(app) {
   const { players, tournament, tournaments, ladder } = await read("/freeplay");
   const [{ settings }] = await Promise.all([read(`/tournaments/${ladder}/scoreboard`), onlyOperator()]);
+  const names = players.map((player) => player.name);
+  const here = names.length ? tn("{n} player is here and will take part: {names}.", "{n} players are here and will take part: {names}.", names.length, { names: names.join(", ") })
+    : t("Nobody is here yet. You can start a Swiss tournament all the same: it begins when two players are here.");
+  const name = tournaments.find(({ id }) => id === tournament)?.name ?? t("A tournament");
+  return tournamentPage(app, {
+    lead: `${here} ${t("Players who come later enter a Swiss tournament in its next round.")}`,
+    running: tournament ? { name, address: to("tournament", { id: tournament }) } : null,
+    settings, path: "/tournaments", next: (id) => to("tournament", { id }),
+  });
+}
+
+/**
+ * The page with the form of a new tournament.
+ * @param {App} app @param {Starting} starting @returns {import("../page.js").Page}
+ */
+export function tournamentPage(app, { lead, running, settings, choice, path, next }) {
   const rules = new RulesFields(app, settings);
   const [name, rounds, games] = [
     input({ id: "name", value: t("Tournament"), required: true, maxlength: MAX_NAME, autocomplete: "off" }),
@@ -30,14 +52,10 @@ export async function newTournament(app) {
     "knock-out": t("Knock-out: who loses a meeting is out"),
   }).map(([value, words]) => [input({ type: "radio", name: "kind", value, checked: value === "swiss" }), words]);
   const kind = () => /** @type {HTMLInputElement} */ (kinds.find(([one]) => /** @type {HTMLInputElement} */ (one).checked)?.[0]).value;
-  const names = players.map((player) => player.name);
-  const here = names.length ? tn("{n} player is here and will take part: {names}.", "{n} players are here and will take part: {names}.", names.length, { names: names.join(", ") })
-    : t("Nobody is here yet. You can start a Swiss tournament all the same: it begins when two players are here.");
-  const running = tournaments.find(({ id }) => id === tournament);
   const form = setupForm(t("Start"), async () => {
     const swiss = kind() === "swiss" && rounds.value ? { rounds: Number(rounds.value) } : {};
-    const { id } = await send("/tournaments", { name: name.value.trim(), kind: kind(), ...swiss, games: Number(games.value), ...rules.values });
-    go(to("tournament", { id }));
+    const { id } = await send(path, { name: name.value.trim(), kind: kind(), ...swiss, games: Number(games.value), ...rules.values, ...choice?.values() });
+    go(next(id));
   },
   h("fieldset", {}, h("legend", {}, t("Tournament")),
     field(t("Name"), name),
@@ -47,10 +65,10 @@ export async function newTournament(app) {
     h("div", { class: "pair" },
       field(t("Rounds of a Swiss tournament"), rounds, t("(empty: the usual number)")),
       field(t("Games at each meeting"), games, t("(2: one with each colour)")))),
-  rules.element);
+  ...[choice?.element, rules.element].filter((one) => one !== undefined));
   const main = h("main", { class: "page narrow" },
-    h("header", {}, h("h1", {}, t("Start a tournament")), h("p", { class: "soft" }, `${here} ${t("Players who come later enter a Swiss tournament in its next round.")}`)),
-    tournament && h("p", { class: "notice refused" }, h("a", { href: to("tournament", { id: tournament }) }, running?.name ?? t("A tournament")), ` ${t("goes on: stop it before you start another.")}`),
+    h("header", {}, h("h1", {}, t("Start a tournament")), h("p", { class: "soft" }, lead)),
+    running && h("p", { class: "notice refused" }, h("a", { href: running.address }, running.name), ` ${t("goes on: stop it before you start another.")}`),
     form);
   return { title: t("Start a tournament"), main };
 }
@@ -59,13 +77,22 @@ export async function newTournament(app) {
 export async function tournamentSettings(app, { query }) {
   const id = query.get("id") ?? "";
   const path = /** @type {const} */ (`/tournaments/${encodeURIComponent(id)}`);
-  const [{ name, kind, settings }] = await Promise.all([read(`${path}/scoreboard`), onlyOperator()]);
+  const [score] = await Promise.all([read(`${path}/scoreboard`), onlyOperator()]);
+  return settingsPage(app, score, path, to("tournament", { id }));
+}
+
+/**
+ * The page with the form of a tournament's settings.
+ * @param {App} app @param {Score} score @param {string} path @param {string} back the address of its page
+ * @returns {import("../page.js").Page}
+ */
+export function settingsPage(app, { name, kind, settings }, path, back) {
   const rules = new RulesFields(app, settings);
   const form = setupForm(t("Set"), async () => {
-    await send(`${path}/settings`, rules.values);
-    go(to("tournament", { id }));
+    await send(/** @type {string} */ (`${path}/settings`), rules.values);
+    go(back);
   }, rules.element);
-  form.lastElementChild?.append(h("a", { class: "button big", href: to("tournament", { id }) }, t("Leave it as it is")));
+  form.lastElementChild?.append(h("a", { class: "button big", href: back }, t("Leave it as it is")));
   const main = h("main", { class: "page narrow" },
     h("header", {}, h("h1", {}, name), h("p", { class: "soft" }, kind === "ladder" ? t("These settings are for games that begin from now on.") : t("These settings are for rounds that begin from now on."))),
     form);

@@ -38,7 +38,7 @@ export async function tournament(app, { query }) {
     page.rules.textContent = score.rules;
     page.say(standing(score));
     for (const { game } of score.boards) nameCells(app.catalogue, game);
-    acts.show(operator && goesOn(score), () => (operator && goesOn(score) ? operatorActs(score, pausing.element, set) : []));
+    acts.show(operator && goesOn(score), () => (operator && goesOn(score) ? operatorActs(score, pausing.element, set, to("tournamentsettings", { id })) : []));
     pausing.show(score.status, () => [pauseButton(score, set)]);
     await Promise.all([board.show(score), operator && faults.update()]);
   }
@@ -51,17 +51,19 @@ export async function tournament(app, { query }) {
 
 /** A page that shows what goes on: its heading, the sentence that is told, and what is done. */
 export class Live {
-  /** @param {string} title @param {() => Promise<void>} update */
-  constructor(title, update) {
+  /** @param {string} title @param {() => Promise<void>} update @param {string} [topic] whose news it follows */
+  constructor(title, update, topic = "freeplay") {
     this.title = title;
     this.rules = h("span", { class: "soft small" });
     this.said = h("p", { class: "said", id: "said", role: "status", "aria-atomic": "true" });
     this.lost = h("p", { class: "notice refused", role: "status", hidden: true });
     this.refused = h("p", { class: "notice refused", role: "alert", hidden: true });
+    this.refusal = h("p", { class: "notice refused", hidden: true });
     this.ways = h("div", { class: "part" }, this.refused);
-    this.header = h("header", {}, h("h1", {}, title, " ", this.rules), this.said, this.lost, this.ways);
+    this.heading = h("h1", {}, title, " ", this.rules);
+    this.header = h("header", {}, this.heading, this.said, this.lost, this.refusal, this.ways);
     this.main = h("main", { class: "tournament" }, this.header);
-    this.news = new News("freeplay", update, (text) => tell(this.lost, text));
+    this.news = new News(topic, update, (text) => tell(this.lost, text));
   }
 
   /** @param {string} text */
@@ -93,24 +95,24 @@ export function tell(place, text) {
 }
 
 /** @param {Score} score */
-function standing({ status, said }) {
+export function standing({ status, said }) {
   if (status === "paused") return `${t("Paused.")} ${said}`;
   return status === "stopped" ? `${t("It was stopped.")} ${said}` : said;
 }
 
 /** @typedef {(status: "running" | "paused" | "stopped") => Promise<void>} SetStatus */
 /** @param {Score} score @param {SetStatus} set */
-function pauseButton({ status }, set) {
+export function pauseButton({ status }, set) {
   return status === "running" ? button(t("Pause"), () => set("paused"), { "data-focus": "go" }) : button(t("Go on"), () => set("running"), { class: "main", "data-focus": "go" });
 }
 
-/** @param {Score} score @param {Node} pausing @param {SetStatus} set */
-function operatorActs({ id, kind }, pausing, set) {
+/** @param {Score} score @param {Node} pausing @param {SetStatus} set @param {string} settings where those are set */
+export function operatorActs({ kind }, pausing, set, settings) {
   const ladder = kind === "ladder";
   const ask = ladder ? t("Begin a new ladder, on which nobody stands yet?") : t("Stop it for good?");
   return [h("div", { class: "buttons" },
     pausing,
-    h("a", { class: "button", href: to("tournamentsettings", { id }) }, t("Board, rules and clock")),
+    h("a", { class: "button", href: settings }, t("Board, rules and clock")),
     h("details", { class: "sure", id: "stop" },
       h("summary", {}, h("span", { class: "ask" }, ladder ? t("Begin anew") : t("Stop")), h("span", { class: "keep" }, t("Keep it going"))),
       h("p", {}, `${ask} ${t("What has been played stays.")}`),

@@ -37,9 +37,9 @@ function pager(page, pages) {
     page < pages && turn(1, t("Older"), "next"));
 }
 
-/** @param {Line[]} lines */
-export function tournamentList(lines) {
-  return h("ul", { class: "list" }, ...lines.map((line) => h("li", {}, h("a", { href: to("tournament", { id: line.id }), "data-focus": line.id },
+/** @param {Line[]} lines @param {(line: Line) => string} [address] of the page of each */
+export function tournamentList(lines, address = ({ id }) => to("tournament", { id })) {
+  return h("ul", { class: "list" }, ...lines.map((line) => h("li", {}, h("a", { href: address(line), "data-focus": line.id },
     h("span", { class: "about" }, h("span", { class: "what" }, line.name),
       h("span", { class: "who soft small" }, `${kindText(line.kind)}, ${tn("{n} player", "{n} players", line.players)}`)),
     h("span", { class: "when" }, h("span", { class: goesOn(line) ? "state mine" : "state" }, stateText(line.status)), h("span", { class: "soft small" }, whenText(line.created)))))));

@@ -455,6 +455,201 @@ export interface paths {
             };
         };
     };
+    "/api/classes": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["ClassLine"][];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/join": {
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Joining"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["ClassLine"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Class"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/events": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/everything.zip": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/zip": string;
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/members": {
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewMember"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["ClassCode"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/members/{number}/code": {
+        post: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["ClassCode"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/members/{number}/versions/{version}": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["PlayerVersion"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/results.csv": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": string;
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/tournaments": {
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewTournament"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["Tournament"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/tournaments/{tournament}": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Tournament"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/tournaments/{tournament}/scoreboard": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Scoreboard"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/tournaments/{tournament}/settings": {
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRules"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Tournament"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/tournaments/{tournament}/status": {
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewStatus"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Tournament"];
+                    };
+                };
+            };
+        };
+    };
+    "/api/classes/{id}/versions": {
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewVersion"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["HandedIn"];
+                    };
+                };
+            };
+        };
+    };
     "/api/descriptions/{game}": {
         get: {
             responses: {
@@ -1851,6 +2046,39 @@ export interface components {
             to?: string | null;
             why_not?: string | null;
         };
+        Class: {
+            id: string;
+            join: string | null;
+            ladder: string;
+            members: components["schemas"]["ClassMember"][];
+            name: string;
+            number: number;
+            opponents: string[];
+            refusal: string;
+            teacher: boolean;
+            tournament: string | null;
+            tournaments: components["schemas"]["TournamentLine"][];
+            versions: components["schemas"]["HandedIn"][];
+        };
+        ClassCode: {
+            code: string;
+            name: string;
+            number: number;
+        };
+        ClassLine: {
+            id: string;
+            name: string;
+            number: number;
+            teacher: boolean;
+        };
+        ClassMember: {
+            here: boolean;
+            joined: number | null;
+            name: string;
+            newest: components["schemas"]["HandedIn"] | null;
+            number: number;
+            teacher: boolean;
+        };
         Clock: {
             abort: number | null;
             /** @default false */
@@ -2102,6 +2330,12 @@ export interface components {
             pages: number;
             total: number;
         };
+        HandedIn: {
+            at: number;
+            bytes: number;
+            fault: string;
+            version: number;
+        };
         Hint: {
             move: string;
             path: string[];
@@ -2130,6 +2364,11 @@ export interface components {
             state: "free" | "mine" | "seated" | "taken" | "over";
             table: string | null;
             title: string;
+        };
+        Joining: {
+            code: string;
+            /** @default  */
+            name?: string;
         };
         LeaseRequest: {
             holder: string;
@@ -2261,6 +2500,9 @@ export interface components {
             public?: boolean;
             seats: string[];
         };
+        NewMember: {
+            name: string;
+        };
         NewMessage: {
             text: string;
         };
@@ -2354,6 +2596,9 @@ export interface components {
         NewVacation: {
             days: number;
         };
+        NewVersion: {
+            text: string;
+        };
         Noting: {
             comment?: string | null;
             glyph?: string | null;
@@ -2426,6 +2671,14 @@ export interface components {
         };
         PlayerName: {
             name: string;
+        };
+        PlayerVersion: {
+            at: number;
+            changes: string[];
+            fault: string;
+            name: string;
+            text: string;
+            version: number;
         };
         Ply: {
             /** @default  */
@@ -2987,6 +3240,10 @@ export type BotLevel = components['schemas']['BotLevel'];
 export type Can = components['schemas']['Can'];
 export type Cell = components['schemas']['Cell'];
 export type Challenge = components['schemas']['Challenge'];
+export type Class = components['schemas']['Class'];
+export type ClassCode = components['schemas']['ClassCode'];
+export type ClassLine = components['schemas']['ClassLine'];
+export type ClassMember = components['schemas']['ClassMember'];
 export type Clock = components['schemas']['Clock'];
 export type Confirmation = components['schemas']['Confirmation'];
 export type Connection = components['schemas']['Connection'];
@@ -3009,9 +3266,11 @@ export type FreeplayToken = components['schemas']['FreeplayToken'];
 export type GameControl = components['schemas']['GameControl'];
 export type GameLine = components['schemas']['GameLine'];
 export type GamePage = components['schemas']['GamePage'];
+export type HandedIn = components['schemas']['HandedIn'];
 export type Hint = components['schemas']['Hint'];
 export type HouseBot = components['schemas']['HouseBot'];
 export type Invitation = components['schemas']['Invitation'];
+export type Joining = components['schemas']['Joining'];
 export type LeaseRequest = components['schemas']['LeaseRequest'];
 export type Limits = components['schemas']['Limits'];
 export type Line = components['schemas']['Line'];
@@ -3028,6 +3287,7 @@ export type NamedResult = components['schemas']['NamedResult'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewGame = components['schemas']['NewGame'];
+export type NewMember = components['schemas']['NewMember'];
 export type NewMessage = components['schemas']['NewMessage'];
 export type NewMoves = components['schemas']['NewMoves'];
 export type NewOffer = components['schemas']['NewOffer'];
@@ -3041,6 +3301,7 @@ export type NewStudy = components['schemas']['NewStudy'];
 export type NewToken = components['schemas']['NewToken'];
 export type NewTournament = components['schemas']['NewTournament'];
 export type NewVacation = components['schemas']['NewVacation'];
+export type NewVersion = components['schemas']['NewVersion'];
 export type Noting = components['schemas']['Noting'];
 export type Offer = components['schemas']['Offer'];
 export type OfferAnswer = components['schemas']['OfferAnswer'];
@@ -3055,6 +3316,7 @@ export type Plan = components['schemas']['Plan'];
 export type Player = components['schemas']['Player'];
 export type PlayerFault = components['schemas']['PlayerFault'];
 export type PlayerName = components['schemas']['PlayerName'];
+export type PlayerVersion = components['schemas']['PlayerVersion'];
 export type Ply = components['schemas']['Ply'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileGame = components['schemas']['ProfileGame'];

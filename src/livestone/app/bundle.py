@@ -33,7 +33,7 @@ SCRIPTS = {
 }
 # The styles of tables, and of the app's own pages.
 THEMES, TABLE = "js/table/themes.css", "js/table/table.css"
-PAGES = ("js/app/app.css", "js/app/freeplay.css")
+PAGES = ("js/app/app.css", "js/app/freeplay.css", "js/app/classes.css")
 ANALYSIS = "js/table/analysis.css"  # of what stands beside some tables
 PRELOAD = '<link rel="modulepreload" href='
 OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")

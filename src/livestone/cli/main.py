@@ -30,6 +30,7 @@ COMMANDS = {
     "try": ("livestone.cli.try_out:try_out", "See how good your player is."),
     "bot": ("livestone.cli.bot:bot", "Let your player play on a server."),
     "serve": ("livestone.cli.serve:serve", "Let players log in and play each other."),
+    "class": ("livestone.cli.classes:serve_class", "Serve a class that writes players."),
     "house": ("livestone.cli.house:house", "Play as house bots on a server."),
     "token": ("livestone.cli.token:token", "Let a player log in under a name."),
     "admin": ("livestone.cli.admin:admin", "Choose the staff of a server."),
@@ -64,6 +65,7 @@ COMMANDS = {
 # How the help pages name arguments that may be left out.
 OPTIONAL = {
     "admin": "ACT [NAME]",
+    "class": "[NAMES.txt...]",
     "tournament": "ENTRANT...",
     "match": "ENTRANT ENTRANT",
     "playtest": "GAME...",

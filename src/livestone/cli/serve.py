@@ -106,8 +106,8 @@ def _run(
 
     set_up(config.log_format, config.log_level)
     allow_files()
-    with _line_settings(config, terms, certificate) as lines:
-        settings = _settings(config, certificate, lines, mail)
+    with line_settings(config, terms, certificate) as lines:
+        settings = server_settings(config, certificate, lines, mail)
         return run(
             config.data,
             config.host,
@@ -147,12 +147,13 @@ def _certificate(config: Config) -> Certificate | None:
     return Certificate(config.certificate, config.key)
 
 
-def _settings(
+def server_settings(
     config: Config,
     certificate: Certificate | None,
     lines: LineSettings,
     mail: MailSettings | None,
 ) -> Settings:
+    """What a server is told by its settings."""
     from livestone.server.settings import Settings
 
     tls = None if certificate is None else certificate.context
@@ -184,7 +185,7 @@ def _mail_settings(config: Config) -> MailSettings | None:
 
 
 @contextlib.contextmanager
-def _line_settings(
+def line_settings(
     config: Config, terms: TournamentRules | None, certificate: Certificate | None
 ) -> Iterator[LineSettings]:
     """What the line server is told.

@@ -24,6 +24,7 @@ from livestone.server.accounts.expiry import AccountExpiry
 from livestone.server.accounts.service import People
 from livestone.server.accounts.visit import visit
 from livestone.server.chat.service import Chat
+from livestone.server.classes.service import Classes, classes_of, of_class
 from livestone.server.db import reserve
 from livestone.server.db.file_lock import serving
 from livestone.server.db.sqlite_setup import make_folder
@@ -96,6 +97,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             **{name: Provide(service_of(name), sync_to_thread=False) for name in SERVICES},
             "spectators": Provide(spectators_of),
             "operated": Provide(operated),
+            "classes": Provide(classes_of),
             "caller": Provide(identity.caller),
             "visit": Provide(visit),
             "at": Provide(place),
@@ -212,8 +214,9 @@ class Services:
             "lobby": of_lobby,
             "freeplay": of_freeplay,
             "freeplay/games": of_freeplay_game,
+            "classes": of_class,
         }
-        asked |= {"spectators": None, "leave": self.leave, "topics": topics}
+        asked |= {"spectators": None, "classes": None, "leave": self.leave, "topics": topics}
         state.update(vars(self) | asked)
         self.state = state
 
@@ -255,18 +258,22 @@ class Services:
                 work.append(self.mail.outbox.keep_up())
             if self.notifications is not None:
                 work.append(self.notifications.keep_bots_awake())
-            async with _at_work(work):
+            classes = Classes(self.store, self.presence)
+            async with _at_work(work), classes.at_work(self.settings.classes):
+                self.state["classes"] = classes
                 try:
                     yield
                 finally:
+                    self.state["classes"] = None
                     self.state["spectators"], self.heartbeat.owner = None, False
 
     def leave(self) -> None:
         services = (self.tables.registry, self.lobby, self.analyses, self.reviews)
         for service in services:
             service.leave()
-        if self.state["spectators"] is not None:
-            self.state["spectators"].leave()
+        for service in (self.state["spectators"], self.state["classes"]):
+            if service is not None:
+                service.leave()
 
     async def close(self) -> None:
         if self.notifications is not None:

@@ -200,7 +200,11 @@ async def _serve(
             done()
             gc.freeze()  # what the start has made since then
             sys.setswitchinterval(SWITCH_SECONDS)
-            _try_to_print(lambda: greet(settings, greeting))
+            if (classes := settings.classes) is None:
+                _try_to_print(lambda: greet(settings, greeting))
+            else:
+                outside = settings.outside or url.removesuffix("/")
+                _try_to_print(lambda: classes.told(outside, app.state.classes.slips))
 
         app = create_app(settings, engine)
         settle()  # while nobody waits for the database or for an answer

@@ -7,6 +7,7 @@ from typing import Any
 from livestone.server.accounts import sign_in_pages
 from livestone.server.accounts.api import PeopleApi
 from livestone.server.chat.api import ChatApi
+from livestone.server.classes.api import ClassApi
 from livestone.server.device_games.api import DeviceGamesApi
 from livestone.server.lobby.api import LobbyApi
 from livestone.server.mail import pages as mail_pages
@@ -26,6 +27,7 @@ from livestone.server.web import rendering, shell
 api: list[Any] = [
     *tables_api.handlers,
     FreeplayApi,
+    ClassApi,
     *health.handlers,
     MailApi,
     LobbyApi,

@@ -11,6 +11,7 @@ from livestone.private_files import data_folder
 from livestone.server import parsers
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.chat.settings import ChatSettings
+from livestone.server.classes.setup import ClassSetup
 from livestone.server.mail.settings import MailSettings
 from livestone.server.quotas.settings import QuotaSettings
 from livestone.server.setting import Setting, Several, count, whole
@@ -53,7 +54,7 @@ class Settings(Kept):
     empty where none does.
     With an address of a PostgreSQL ``database`` the folder ``data`` is not used. Without ``lines``
     there is no line server, without ``mail`` no e-mail, without ``quotas`` no limit on what is
-    kept. A game is a draw after ``max_plies``.
+    kept. ``classes`` are to be made at the start. A game is a draw after ``max_plies``.
     """
 
     hosts: tuple[str, ...] = ()
@@ -64,3 +65,4 @@ class Settings(Kept):
     mail: MailSettings | None = None
     talk: ChatSettings = field(default_factory=ChatSettings)
     quotas: QuotaSettings | None = None
+    classes: ClassSetup | None = None

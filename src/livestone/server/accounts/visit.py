@@ -12,14 +12,16 @@ from msgspec.structs import asdict
 from livestone.api import accounts as shapes
 from livestone.errors import BadRequest
 from livestone.languages.words import t
-from livestone.server.accounts.export import zipped
+from livestone.server.accounts.export import exported
 from livestone.server.accounts.service import People
 from livestone.server.tables.commands import Tables
 from livestone.server.web import identity
 from livestone.server.web.identity import AnyRequest, Caller
 from livestone.server.web.principals import From, Person, Session, Token
+from livestone.server.web.zipping import zipped
 
 if TYPE_CHECKING:  # they stand above the accounts
+    from livestone.server.classes.service import Classes
     from livestone.server.device_games.service import DeviceGames
     from livestone.server.mail.service import Mail
     from livestone.server.quotas.quotas import Quotas
@@ -39,6 +41,7 @@ class Visit:
         self.studies: Studies = state.studies
         self.device_games: DeviceGames = state.device_games
         self.quotas: Quotas = state.quotas
+        self.classes: Classes | None = state.classes
 
     @property
     def person(self) -> Person:
@@ -90,6 +93,8 @@ class Visit:
             await self.people.sessions.logout(self.caller.session)
         elif adopt:
             await self.people.adopt(self.caller.secret, person)
+            if self.classes is not None:
+                await self.classes.adopt(self.caller.owner_id, person.id)
         token = identity.new_token()
         session = await self.people.sessions.open(person, token, self.origin)
         identity.become(self.request, token, person, session)
@@ -169,7 +174,7 @@ class Visit:
         ids = await self.people.store.games_of(person.id)
         name = f"livestone-games-{person.key}.zip"
         return Stream(
-            zipped(self.tables, person.id, ids, self._files()),
+            zipped(exported(self.tables, person.id, ids, self._files())),
             media_type="application/zip",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )

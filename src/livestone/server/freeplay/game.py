@@ -49,6 +49,8 @@ class LineGame:
         self._players = players
         self._received: asyncio.Queue[tuple[int, str | Fault]] = asyncio.Queue()
 
+    versions = None  # of files: what plays here is the client's own program
+
     @property
     def moves(self) -> list[str]:
         """The moves so far, as the rules write them."""

@@ -33,6 +33,8 @@ class Unavailable(LivestoneError):
 class PlayerRegistry:
     """Everybody logged in, and running games; ``changes`` counts all but moves."""
 
+    enter_late = True
+
     def __init__(self) -> None:
         self.games: dict[str, LineGame] = {}
         self.changes = Changes()
@@ -86,6 +88,10 @@ class PlayerRegistry:
     async def message(self, name: str, text: str) -> None:
         """Send a player a message. Raises Unavailable."""
         self._player(name).send("message", one_line(text))
+
+    def rest(self, name: str) -> float:
+        """How many times as long as usual a player rests between games of the ladder."""
+        return 1.0
 
     def disconnect(self, name: str, words: str) -> None:
         """Disconnect a player, who loses the game that they play. Raises Unavailable."""

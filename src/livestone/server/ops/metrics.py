@@ -12,8 +12,8 @@ from prometheus_client.registry import Collector
 
 from livestone import __version__
 from livestone.play.engine.processes import Engine
-from livestone.server.freeplay.registry import PlayerRegistry
 from livestone.server.tables.commands import Tables
+from livestone.server.tournaments.players import Players
 from livestone.server.tournaments.spectators import Spectators
 
 REQUESTS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
@@ -75,7 +75,7 @@ class Figures(Collector):
             yield from _of_players(spectators.runner.players)
 
 
-def _of_players(players: PlayerRegistry) -> Iterator[Metric]:
+def _of_players(players: Players) -> Iterator[Metric]:
     playing = 2 * len(players.games)
     yield GaugeMetricFamily("livestone_players", "Players logged in.", len(players.present))
     yield GaugeMetricFamily("livestone_players_playing", "Those who play.", playing)

@@ -14,10 +14,10 @@ from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.freeplay.table import Played
 from livestone.languages.words import t
 from livestone.play.tournament.fixtures import ABSENT, Fixture, Result, Round
-from livestone.server.freeplay.game import LineGame
-from livestone.server.freeplay.registry import PlayerRegistry, Unavailable
+from livestone.server.freeplay.registry import Unavailable
 from livestone.server.quotas.expiry import PAUSE_SECONDS, SWEEP_SECONDS
 from livestone.server.tables.store import Stored
+from livestone.server.tournaments.players import Players, RunningGame
 from livestone.server.tournaments.request import TournamentRules, ladder_row
 from livestone.server.tournaments.state import TournamentState, result_from, stored_game
 from livestone.server.tournaments.store import (
@@ -46,7 +46,7 @@ class TournamentRunner:
     goes on where the last one ended: unfinished games are played again, and nothing counts twice.
     """
 
-    def __init__(self, players: PlayerRegistry, store: TournamentStore) -> None:
+    def __init__(self, players: Players, store: TournamentStore) -> None:
         self.players = players
         self.store = store
         self.operator_acts = 0
@@ -120,6 +120,12 @@ class TournamentRunner:
             patience = {"grace": state.grace if grace is None else grace}
             await self._change(state, state.changed(settings=rules.as_json() | patience))
         self._operator_acted()
+
+    def wake(self, names: Collection[str]) -> None:
+        """Have players of the ladder rest no longer."""
+        for name in names:
+            self._resting.pop(name, None)
+        self.players.changes.notify()
 
     def disconnect(self, name: str) -> None:
         """Disconnect a player, who loses the game that they play. Raises NotFound."""
@@ -215,7 +221,7 @@ class TournamentRunner:
         wait = max(state.waits_for(tournament.entrants, present).values(), default=0.0)
         if wait > 0:
             return wait
-        for name in state.latecomers(present):
+        for name in state.latecomers(present) if self.players.enter_late else ():
             tournament.enter(name)
         # In a thread: the best pairs of a hundred take a second to find.
         async with self._pairing:
@@ -294,10 +300,10 @@ class TournamentRunner:
     async def _play(self, state: TournamentState, fixture: Fixture) -> None:
         rules = state.rules_of(fixture.round)
 
-        async def save(running: LineGame, played: Played) -> None:
+        async def save(running: RunningGame, played: Played) -> None:
             result = result_from(fixture, played, running.id)
             stored = stored_game(running.id, played, running.begun, running.seconds)
-            await self._save(state, result, stored)
+            await self._save(state, result, stored, running.versions)
 
         try:
             game, words = rules.make_game(), state.words(fixture)
@@ -309,16 +315,23 @@ class TournamentRunner:
             await asyncio.sleep(RETRY)
         finally:
             del state.playing[fixture.key]
-            until = time.monotonic() + self.rest
-            self._resting.update(dict.fromkeys(fixture.players, until))
+            now = time.monotonic()
+            for name in fixture.players:
+                self._resting[name] = now + self.rest * self.players.rest(name)
             self.players.changes.notify()
 
     @uninterrupted
-    async def _save(self, state: TournamentState, result: Result, stored: Stored | None) -> None:
+    async def _save(
+        self,
+        state: TournamentState,
+        result: Result,
+        stored: Stored | None,
+        versions: list[int | None] | None = None,
+    ) -> None:
         """Write a result, again and again if the disk refuses, and then count it."""
         while True:
             try:
-                await self.store.finish(state.id, result, stored)
+                await self.store.finish(state.id, result, stored, versions)
                 break
             except Counted:
                 return

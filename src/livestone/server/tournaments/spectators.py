@@ -27,11 +27,11 @@ from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.play.tournament.tournament import Tournament
 from livestone.records.record import Note, Participant, Record
 from livestone.records.record import Result as Ending
-from livestone.server.freeplay.game import LineGame
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.table import state_of
 from livestone.server.tables.watched import Watched, watched_table
 from livestone.server.tournaments.operators import Operators
+from livestone.server.tournaments.players import RunningGame
 from livestone.server.tournaments.runner import TournamentRunner
 from livestone.server.tournaments.scoreboard import (
     MAX_BOARDS,
@@ -234,7 +234,7 @@ class Spectators:
                 return replace(game, tournament=state.id, name=state.row.name)
         return game
 
-    def games(self, state: TournamentState) -> list[tuple[Fixture, LineGame]]:
+    def games(self, state: TournamentState) -> list[tuple[Fixture, RunningGame]]:
         by_names = {game.names: game for game in self.runner.players.games.values()}
         return [
             (fixture, by_names[fixture.players])
@@ -275,7 +275,7 @@ class Spectators:
         )
 
     async def _scoreboard(
-        self, state: TournamentState, games: Sequence[tuple[Fixture, LineGame]]
+        self, state: TournamentState, games: Sequence[tuple[Fixture, RunningGame]]
     ) -> api.Scoreboard:
         """Make it in a thread: it may take a while."""
         row, copied = state.row, copy_of(state)
@@ -318,7 +318,7 @@ class Spectators:
         )
 
 
-async def watched(*games: LineGame) -> list[WatchedGame]:
+async def watched(*games: RunningGame) -> list[WatchedGame]:
     """Return running games as they stand now."""
     now = [(game, tuple(game.moves), tuple(game.seconds)) for game in games]
 
@@ -333,7 +333,7 @@ async def watched(*games: LineGame) -> list[WatchedGame]:
     return await aside(make)
 
 
-def clock_of(game: LineGame) -> Clock:
+def clock_of(game: RunningGame) -> Clock:
     """Return what the clocks of a running game show now."""
     left = [game.left_of(seat) for seat in range(len(game.names))]
     return Clock(tuple(SeatClock(round(seconds, 3)) for seconds in left), game.mover)

@@ -42,6 +42,7 @@ class TournamentRow:
     status: str
     created: float
     updated: float
+    class_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -67,17 +68,23 @@ class NamedResult(NamedTuple):
     name: str
 
 
-_NAMED = select(results, tournaments.c.name).join(tournaments)
+_NAMED = select(results, tournaments.c.name, tournaments.c.class_id).join(tournaments)
 
 
 class TournamentStore:
-    """The tournaments in a store. Every method raises StorageError as the store does."""
+    """The tournaments in a store: those of a class, or those that belong to none.
 
-    def __init__(self, store: Store) -> None:
+    Every method raises StorageError as the store does.
+    """
+
+    def __init__(self, store: Store, class_id: str | None = None) -> None:
         self._store = store
+        self.class_id = class_id
+        self._mine = tournaments.c.class_id == class_id
 
     async def create(self, row: TournamentRow) -> None:
-        await self._store.execute(insert(tournaments).values(vars(row)))
+        values = vars(row) | {"class_id": self.class_id}
+        await self._store.execute(insert(tournaments).values(values))
 
     async def change(self, row: TournamentRow) -> None:
         await self._store.execute(_changed(row))
@@ -87,10 +94,17 @@ class TournamentStore:
         begun = insert(rounds).values(tournament_id=row.id, **vars(round))
         await self._store.execute(_changed(row), begun)
 
-    async def finish(self, id: str, result: Result, played: Stored | None = None) -> None:
+    async def finish(
+        self,
+        id: str,
+        result: Result,
+        played: Stored | None = None,
+        versions: list[int | None] | None = None,
+    ) -> None:
         """Add a result with the game it comes from, if one was played. Raises Counted."""
         row = vars(result) | {"tournament_id": id, "at": time.time()}
         row |= {"fault": row.pop("words") or None, "game_id": row.pop("record")}
+        row["versions"] = versions
         row["scores"] = [float(score) for score in result.scores]
         same = and_(*(column == row[column.key] for column in results.primary_key))
         async with self._store.writing() as connection:
@@ -106,7 +120,7 @@ class TournamentStore:
 
     async def read(self, id: str) -> StoredTournament | None:
         async with self._store.reading() as connection:
-            query = select(tournaments).where(tournaments.c.id == id)
+            query = select(tournaments).where(tournaments.c.id == id, self._mine)
             found = (await connection.execute(query)).first()
             if found is None:
                 return None
@@ -127,12 +141,13 @@ class TournamentStore:
             )
 
     async def going_on(self) -> list[str]:
-        query = select(tournaments.c.id).where(tournaments.c.status.in_(GOING_ON))
+        going_on = tournaments.c.status.in_(GOING_ON)
+        query = select(tournaments.c.id).where(going_on, self._mine)
         return await self._store.scalars(query.order_by(tournaments.c.created.desc()))
 
     async def newest(self, limit: int, offset: int = 0) -> tuple[list[TournamentRow], int]:
         """Return the tournaments, newest first, without the ladder, and how many there are."""
-        real = tournaments.c.kind != LADDER
+        real = self._mine & (tournaments.c.kind != LADDER)
         total = await self._store.scalar(select(func.count()).where(real))
         newest = select(tournaments).where(real).order_by(tournaments.c.created.desc())
         page = newest.order_by(tournaments.c.id).limit(limit).offset(offset)
@@ -143,7 +158,8 @@ class TournamentStore:
 
         Ladders follow each other by themselves, as long as programs play.
         """
-        over = (tournaments.c.kind == LADDER) & tournaments.c.status.not_in(GOING_ON)
+        ladder = self._mine & (tournaments.c.kind == LADDER)
+        over = ladder & tournaments.c.status.not_in(GOING_ON)
         oldest = select(tournaments.c.id).where(over).order_by(tournaments.c.created.desc())
         async with self._store.writing() as connection:
             id = await connection.scalar(oldest.offset(MAX_LADDERS).limit(1))
@@ -162,17 +178,28 @@ class TournamentStore:
 
     async def last_results(self, limit: int) -> list[NamedResult]:
         """Return the newest results of all tournaments."""
-        newest = _NAMED.order_by(results.c.at.desc(), results.c.round.desc()).limit(limit)
+        newest = (
+            _NAMED.where(self._mine)
+            .order_by(results.c.at.desc(), results.c.round.desc())
+            .limit(limit)
+        )
         return [_named(row) for row in await self._store.fetch(newest)]
 
     async def result_of(self, game_id: str) -> NamedResult | None:
-        """Return what a stored game counted for; None for others."""
+        """Return what a stored game counted for; None for others.
+
+        Anyone with the link of a class's game may replay it, but not see its tournament.
+        """
         found = await self._store.first(_NAMED.where(results.c.game_id == game_id))
-        return None if found is None else _named(found)
+        if found is None:
+            return None
+        named = _named(found)
+        return named if found.class_id == self.class_id else named._replace(tournament="")
 
 
 def _changed(row: TournamentRow) -> Any:
-    return update(tournaments).where(tournaments.c.id == row.id).values(vars(row))
+    values = {name: value for name, value in vars(row).items() if name != "class_id"}
+    return update(tournaments).where(tournaments.c.id == row.id).values(values)
 
 
 def _result(row: Any) -> Result:

@@ -62,6 +62,12 @@ OTHERS = {
     "/freeplay": mark("Freeplay"),
     "/freeplay/new": mark("Start a tournament"),
     "/tournaments": mark("Tournaments"),
+    "/join": mark("Join a class"),
+    "/classes/{id}": mark("A class"),
+    "/classes/{id}/screen": mark("A class"),
+    "/classes/{id}/players/{number}": mark("A class"),
+    "/classes/{id}/new": mark("A class"),
+    "/classes/{id}/settings/{tournament}": mark("A class"),
 }
 # Where pages of earlier editions are now, by their routes.
 MOVED = {
@@ -83,7 +89,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 """
 
 
-@get([path.replace("{id}", "{id:str}") for path in OTHERS])
+@get([path.replace("}", ":str}") for path in OTHERS])
 async def show(request: AnyRequest) -> Response[bytes]:
     """A page of the app."""
     title = t(OTHERS[request.scope["path_template"]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from livestone.server.db.schema import games, people, tournaments
+from livestone.server.db.schema import classes, games, people, tournaments
 from livestone.server.db.schema.metadata import metadata
 
-__all__ = ["games", "metadata", "people", "tournaments"]
+__all__ = ["classes", "games", "metadata", "people", "tournaments"]

@@ -8,7 +8,7 @@ from livestone.server.db.schema.metadata import owner_id, required, table
 
 # A tournament: its kind, what is played how (``plan``), the options and clocks of coming rounds
 # (``settings``), who has entered, in order, and whether it is ``running``, ``paused``, ``finished``
-# or ``stopped``. The ladder that is always there is one as well.
+# or ``stopped``. The ladder that is always there is one as well. Those of a class have its id.
 tournaments = table(
     "tournaments",
     Column("id", String(32), primary_key=True),
@@ -18,6 +18,7 @@ tournaments = table(
     Column("status", String(16), nullable=False),
     Column("created", Float(53), nullable=False, index=True),
     Column("updated", Float(53), nullable=False),
+    Column("class_id", String(32), nullable=True, index=True),
 )
 
 # Who meets whom in a round that has begun (``data``), and with which options and clock.
@@ -31,7 +32,8 @@ rounds = table(
 
 # What a game of a tournament brought. The primary key makes it impossible to count one twice;
 # ``game_id`` is null where nobody played, because a person was absent. ``fault`` is what the
-# ``loser`` (a seat) did, in words.
+# ``loser`` (a seat) did, in words. In a class ``versions`` are
+# those of the players' files by seat.
 results = table(
     "results",
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
@@ -44,6 +46,7 @@ results = table(
     Column("fault", String, nullable=True),
     Column("game_id", ForeignKey("games.id"), nullable=True, index=True, unique=True),
     Column("at", Float(53), nullable=False, index=True),
+    Column("versions", JSON(none_as_null=True), nullable=True),
 )
 
 # The visitors (their tokens' hashes) who may run tournaments.

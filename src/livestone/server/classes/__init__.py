@@ -1,0 +1,1 @@
+"""Classes: students hand in players, and the server plays their games."""

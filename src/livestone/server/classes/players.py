@@ -1,0 +1,175 @@
+"""The players of a class: the newest file of each student, and the simple opponents."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from livestone.core.game import Game
+from livestone.freeplay.limits import Fault
+from livestone.freeplay.table import Played
+from livestone.play.baselines import BASELINES
+from livestone.server.classes.hosts import Hosts
+from livestone.server.freeplay.faults import Faults
+from livestone.server.freeplay.limits import Clock
+from livestone.server.freeplay.player import Changes
+from livestone.server.freeplay.registry import Unavailable
+from livestone.server.tournaments.players import RunningGame
+
+# After so many games of a file the ladder knows its place: it plays so many times more rarely.
+SETTLED = ((200, 1800.0), (40, 30.0))
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """The file of a player: whose it is, its number among theirs, and its text."""
+
+    name: str
+    version: int
+    text: str
+
+
+class HostedGame:
+    """A game while processes of the server play it."""
+
+    def __init__(self, files: Mapping[str, HandedIn | None], game: Game, clock: Clock) -> None:
+        self.id = secrets.token_hex(8)
+        self.game = game
+        self.clock = clock
+        self.names = tuple(files)
+        self.versions = [None if one is None else one.version for one in files.values()]
+        self.moves: list[str] = []
+        self.seconds: list[float] = []
+        self.begun = time.time()
+
+    @property
+    def mover(self) -> int | None:
+        return len(self.moves) % len(self.names)
+
+    def left_of(self, seat: int) -> float:
+        """The seconds that a seat has left for the game; those of moves are only known later."""
+        return self.clock.game
+
+    def hear(self, moves: list[str]) -> None:
+        self.moves = moves
+
+
+class HostedPlayers:
+    """Everybody who has handed in a file; they are always here.
+
+    ``fault`` is told whose file lost a game by a fault, and its report. A ``refusal`` says why the
+    ``hosts`` play no files here.
+    """
+
+    enter_late = False
+
+    def __init__(
+        self, hosts: Hosts, fault: Callable[[HandedIn, str], Awaitable[None]], refusal: str = ""
+    ) -> None:
+        self.changes, self.faults = Changes(), Faults()
+        self.games: dict[str, HostedGame] = {}
+        self._hosts = hosts
+        self._fault = fault
+        self._refusal = refusal
+        self._files: dict[str, HandedIn] = {}
+        self._played: Counter[tuple[str, int]] = Counter()
+        self._moved = 0
+
+    @property
+    def moves(self) -> int:
+        return self._moved + sum(len(game.moves) for game in self.games.values())
+
+    @property
+    def present(self) -> frozenset[str]:
+        """Who can play; simple opponents only while there is somebody to play with."""
+        if not self._files or self._refusal:
+            return frozenset()
+        return frozenset((*self._files, *BASELINES))
+
+    @property
+    def free(self) -> frozenset[str]:
+        return self.present.difference(*(game.names for game in self.games.values()))
+
+    def hand_in(self, files: Iterable[HandedIn]) -> None:
+        """Have files play from now on, each in place of its owner's last one."""
+        self._files.update((one.name, one) for one in files)
+        self.changes.notify()
+
+    def rest(self, name: str) -> float:
+        """How many times as long as usual a player rests between games of the ladder."""
+        if name not in self._files:
+            return min(map(self.rest, self._files), default=1.0)
+        played = self._played[name, self._files[name].version]
+        return next((times for many, times in SETTLED if played >= many), 1.0)
+
+    async def play(
+        self,
+        names: tuple[str, ...],
+        game: Game,
+        clock: Clock,
+        *,
+        words: str = "",
+        save: Callable[[RunningGame, Played], Awaitable[None]] | None = None,
+    ) -> Played:
+        """Play a game; ``save`` gets it. Raises Unavailable or EngineError."""
+        if not self.free.issuperset(names):
+            raise Unavailable("one of them plays, or is not here")
+        files = {name: self._files.get(name) for name in names}
+        running = HostedGame(files, game, clock)
+        self.games[running.id] = running
+        self.changes.notify()
+        try:
+            played = await self._play(running, files, words)
+            if save is not None:
+                await save(running, played)
+            for file in filter(None, files.values()):
+                self._played[file.name, file.version] += 1
+            loser = None if played.loser is None else files[names[played.loser]]
+            if loser is not None:
+                self.faults.keep(loser.name, played.report, running.id)
+                await self._fault(loser, played.report)
+            return played
+        finally:
+            del self.games[running.id]
+            self._moved += len(running.moves)
+            self.changes.notify()
+
+    async def _play(
+        self, running: HostedGame, files: Mapping[str, HandedIn | None], words: str
+    ) -> Played:
+        seats = [
+            {"name": name, "text": None if file is None else file.text}
+            for name, file in files.items()
+        ]
+        job = {
+            "game": running.game.id,
+            "options": dict(running.game.option),
+            "seats": seats,
+            "seed": secrets.randbits(31),
+            "words": words or "a game",
+            "move": running.clock.move,
+            "total": running.clock.game,
+        }
+        done = await self._hosts.play(job, running.hear)
+        running.moves, running.seconds = done["moves"], done["seconds"]
+        return Played(
+            running.game,
+            running.names,
+            tuple(done["moves"]),
+            tuple(done["scores"]),
+            tuple(done["winners"]),
+            done["loser"],
+            None if done["fault"] is None else Fault(*done["fault"]),
+            done["report"],
+        )
+
+    async def message(self, name: str, text: str) -> None:
+        """Files hear nothing."""
+
+    def disconnect(self, name: str, words: str) -> None:
+        """Have a player play no more, until they hand in another file."""
+        self._files.pop(name, None)
+        self.changes.notify()

@@ -1,0 +1,42 @@
+"""Classes: who is in them, and the players that they have handed in."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, String
+
+from livestone.server.db.schema.metadata import owner_id, required, table
+
+# A class. Who types ``join`` becomes a student of an open one; null: only who has a code.
+classes = table(
+    "classes",
+    Column("id", String(32), primary_key=True),
+    Column("name", String(80), nullable=False, index=True, unique=True),
+    Column("join", String(8), nullable=True, index=True, unique=True),
+    Column("created", Float(53), nullable=False),
+)
+
+# The students and teachers of a class. ``code`` is the hash of the one that lets in once, null when
+# it was used; ``owner_id`` who has used it, null before.
+class_members = table(
+    "class_members",
+    Column("class_id", ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("teacher", Boolean, nullable=False),
+    owner_id(nullable=True, index=True),
+    Column("code", String(64), nullable=True, index=True),
+    Column("joined", Float(53), nullable=True),
+)
+
+# What a student has handed in, each a file of a player. ``fault`` is the report of the last game
+# that it lost by one.
+class_versions = table(
+    "class_versions",
+    Column("class_id", ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True),
+    Column("member", Integer, primary_key=True),
+    Column("version", Integer, primary_key=True),
+    *required(String, "text"),
+    Column("bytes", Integer, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Column("fault", String, nullable=True),
+)

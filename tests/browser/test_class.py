@@ -1,0 +1,75 @@
+"""A class in a real browser: a student joins and hands in, the teacher sees it and starts a cup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Visitors
+from tests.browser.steps import check
+from tests.server.classes.conftest import ClassSite, fall
+
+from livestone.freeplay import box
+from livestone.server.classes.hosts import Hosts
+
+pytestmark = pytest.mark.browser
+TEXT = "from livestone import Player\n\n\nclass Mine(Player):\n    ...\n"
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ClassSite]:
+    monkeypatch.setattr(Hosts, "play", fall)
+    monkeypatch.setattr(box, "missing", lambda: None)
+    with ClassSite(tmp_path) as made:
+        yield made
+
+
+def join(page: Page, code: str | None, name: str = "") -> None:
+    """Join by a code, as the link in a QR code has it, or with a name."""
+    page.goto(f"/join#{code}")
+    if name:
+        page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
+    page.locator("#said").wait_for()
+
+
+def hand_in(page: Page, text: str) -> None:
+    page.get_by_label("The player’s Python code").fill(text)
+    page.get_by_role("button", name="Hand in").click()
+
+
+def test_from_a_code_to_a_cup_on_the_projector(browser: Browser, site: ClassSite) -> None:
+    with Visitors(browser, site.url) as visitors:
+        teacher, student, ana = (visitors("/join") for _ in range(3))
+        check(student, "joining")
+        join(teacher, site.slips.teacher)
+        join(student, site.slips.join, "Čeda")
+        expect(student.locator("#said")).to_have_text("You are Čeda.")
+        join(ana, site.slips.students[0].code)
+        hand_in(ana, TEXT)
+        hand_in(student, TEXT)
+        expect(student.locator(".handin")).to_contain_text("Version 1 is handed in")
+        expect(student.locator(".fault pre")).to_contain_text("Čeda lost: move raised NameError")
+        hand_in(student, TEXT.replace("...", "pass"))
+        expect(teacher.locator("#said")).to_have_text("2 of 3 students have handed in.")
+        row = teacher.get_by_role("row").filter(has_text="Čeda")
+        expect(row.first).to_contain_text("version 2")
+        check(teacher, "the teacher's page")
+        check(student, "a student's page")
+        row.get_by_role("link", name="version 2").click()
+        expect(teacher.locator(".diff .added")).to_have_text("+    pass\n")
+        check(teacher, "a player's versions")
+        teacher.go_back()
+        teacher.get_by_role("link", name="Start a tournament").click()
+        teacher.get_by_role("heading", name="Start a tournament").wait_for()
+        teacher.get_by_label("Name", exact=True).fill("Cup")
+        teacher.get_by_label("Knock-out: who loses a meeting is out").check()
+        teacher.get_by_label("greedy").check()
+        check(teacher, "a new tournament")
+        teacher.get_by_role("button", name="Start").click()
+        teacher.get_by_role("link", name="Cup").click()
+        teacher.get_by_role("link", name="Projector").click()
+        expect(teacher.locator(".bracket .rounds > li:last-child .leads")).to_contain_text("Ana")
+        check(teacher, "the projector's page")

@@ -1,0 +1,41 @@
+"""The process that plays files which a server was handed, in their boxes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from livestone.freeplay import box
+from livestone.freeplay.hosting import Host
+
+pytestmark = pytest.mark.skipif(box.missing() is not None, reason=f"no sandbox: {box.missing()}")
+LAST = """from livestone import Player
+
+
+class Mine(Player):
+    def move(self):
+        return self.board.legal[-1]
+"""
+WRONG = LAST.replace("[-1]", "[99]")
+
+
+def job(*texts: str | None) -> dict[str, Any]:
+    names = ("Ana", "greedy")
+    seats = [{"name": name, "text": text} for name, text in zip(names, texts, strict=True)]
+    limits = {"seed": 1, "words": "a game", "move": 5.0, "total": 60.0}
+    return {"game": "freedom", "options": {"size": 4}, "seats": seats, **limits}
+
+
+def test_a_file_plays_a_whole_game_and_moves_are_timed() -> None:
+    played = Host(lambda message: None).play(job(LAST, LAST))
+    assert (len(played["moves"]), played["fault"], played["loser"]) == (16, None, None)
+    assert len(played["seconds"]) == 16
+
+
+def test_a_fault_is_told_with_its_line_and_loses_the_game() -> None:
+    played = Host(lambda message: None).play(job(WRONG, LAST))
+    assert (played["loser"], played["winners"], played["moves"]) == (0, (1,), ())
+    assert played["fault"][0] == "failed"
+    assert "line 6" in played["fault"][1]
+    assert "Legal moves" in played["report"]

@@ -1,0 +1,180 @@
+"""A class: joined by codes that are good once, what is handed in, and who may see what of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from httpx import Client
+from tests.server.classes.conftest import ClassSite
+from tests.server.site import PASSWORD, until
+
+from livestone.freeplay import box
+from livestone.server.classes import room as rooms
+from livestone.server.classes import store
+
+TEXT = "from livestone import Player\n\n\nclass Mine(Player):\n    ...\n"
+
+
+def hand_in(client: Client, text: str = TEXT) -> int:
+    answer = client.post("versions", json={"text": text})
+    assert answer.status_code == 200, answer.text
+    version: int = answer.json()["version"]
+    return version
+
+
+def test_a_code_lets_one_browser_in_once(site: ClassSite) -> None:
+    ana = site.slips.students[0]
+    with site.join(f" {ana.code.lower().replace('-', ' ')}") as student, site.newcomer() as other:
+        shown = student.get("").json()
+        assert (shown["number"], shown["teacher"], shown["join"]) == (1, False, None)
+        again = other.post("/api/classes/join", json={"code": ana.code})
+        assert (again.status_code, again.json()["field"]) == (400, "code")
+        assert other.get(f"/api/classes/{site.id}").status_code == 404
+        assert other.get("/api/classes").json() == []
+
+
+def test_a_guest_who_makes_an_account_stays_in_the_class(site: ClassSite) -> None:
+    with site.join(site.slips.students[0].code) as ana:
+        sent = {"name": "Ana_2", "password": PASSWORD}
+        assert ana.post(f"{site.url}/api/register", json=sent).is_success
+        assert ana.get("").json()["number"] == 1
+
+
+def test_wrong_codes_are_limited_by_address(site: ClassSite) -> None:
+    site.app.state.classes._wrong.many = 2
+    with site.newcomer() as guesser:
+        codes = [guesser.post("/api/classes/join", json={"code": f"{n}" * 8}) for n in range(4)]
+        assert [answer.status_code for answer in codes] == [400, 400, 429, 429]
+        right = guesser.post("/api/classes/join", json={"code": site.slips.teacher})
+        assert right.status_code == 429
+
+
+def test_an_open_class_is_joined_under_a_name_of_ones_own(site: ClassSite) -> None:
+    assert site.slips.join is not None
+    with site.join(site.slips.join.lower(), "Čeda Ž., mlađi") as student, site.newcomer() as other:
+        names = [member["name"] for member in student.get("").json()["members"]]
+        assert names == ["Ana", "Жана", "Teacher", "Čeda Ž., mlađi"]
+        for taken in ("ANA", "greedy", "", "a\u202eb", "x" * 41):
+            sent = {"code": site.slips.join, "name": taken}
+            answer = other.post("/api/classes/join", json=sent)
+            assert (answer.status_code, answer.json()["field"]) == (400, "name"), taken
+
+
+def test_a_teacher_adds_students_and_gives_new_codes(site: ClassSite) -> None:
+    with site.join(site.slips.teacher) as teacher:
+        made = teacher.post("members", json={"name": "Ben"}).json()
+        with site.join(made["code"]) as ben:
+            again = teacher.post(f"members/{made['number']}/code").json()
+            with site.join(again["code"]) as elsewhere:
+                assert elsewhere.get("").json()["number"] == made["number"]
+            assert ben.get("").status_code == 404
+            assert ben.post("members", json={"name": "x"}).status_code == 404
+
+
+def test_only_its_owner_and_teachers_read_what_was_handed_in(site: ClassSite) -> None:
+    one, other = (site.join(slip.code) for slip in site.slips.students)
+    with one, other, site.join(site.slips.teacher) as teacher:
+        changed = TEXT.replace("...", "pass")
+        assert [hand_in(one), hand_in(one), hand_in(one, changed)] == [1, 1, 2]
+        seen = teacher.get("members/1/versions/2").json()
+        assert (seen["name"], seen["text"]) == ("Ana", changed)
+        assert seen["changes"][-2:] == ["-    ...", "+    pass"]
+        assert one.get("members/1/versions/1").json()["text"] == TEXT
+        assert other.get("members/1/versions/1").status_code == 403
+        assert teacher.get("members/1/versions/3").status_code == 404
+        for path in ("results.csv", "everything.zip"):
+            assert one.get(path).status_code == 403
+
+
+@pytest.mark.parametrize("text", ["", " \n", "a\0b", "x" * 64_001, "\ud800"])
+def test_what_is_no_file_of_a_player_is_refused(site: ClassSite, text: str) -> None:
+    with site.join(site.slips.students[0].code) as student:
+        body = '{"text": "' + "".join(f"\\u{ord(sign):04x}" for sign in text) + '"}'
+        answer = student.post("versions", content=body)
+        assert answer.status_code == 400, answer.text
+        assert student.get("").json()["versions"] == []
+
+
+def test_a_class_has_only_so_much_room(site: ClassSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MAX_VERSIONS", 2)
+    with site.join(site.slips.students[0].code) as student:
+        assert [hand_in(student, f"# {n}") for n in (1, 2)] == [1, 2]
+        assert student.post("versions", json={"text": "# 3"}).status_code == 429
+        monkeypatch.setattr(store, "MAX_VERSIONS", 9)
+        monkeypatch.setattr(store, "MAX_CLASS_BYTES", 10)
+        assert student.post("versions", json={"text": "# 3 and more"}).status_code == 429
+        monkeypatch.setattr(rooms, "MAX_MEMBERS", 3)
+        with site.newcomer() as late:
+            sent = {"code": site.slips.join, "name": "Late"}
+            assert late.post("/api/classes/join", json=sent).status_code == 429
+
+
+def test_without_a_sandbox_files_are_refused_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(box, "missing", lambda: "bubblewrap is not installed")
+    with ClassSite(tmp_path) as site, site.join(site.slips.students[0].code) as student:
+        answer = student.post("versions", json={"text": TEXT})
+        assert answer.status_code == 403
+        assert "bubblewrap is not installed" in answer.json()["message"]
+        assert "bubblewrap is not installed" in student.get("").json()["refusal"]
+
+
+def test_results_on_the_ladder_say_which_version_played(site: ClassSite) -> None:
+    with site.join(site.slips.students[0].code) as ana, site.join(site.slips.teacher) as teacher:
+        hand_in(ana)
+
+        def rows() -> list[dict[str, str]]:
+            text = teacher.get("results.csv").text
+            return [row for row in csv.DictReader(io.StringIO(text)) if "Ana" in row["players"]]
+
+        row = until(rows)[0]
+        assert row["kind"] == "ladder"
+        names, versions = (row[name].split(" - ") for name in ("players", "versions"))
+        assert dict(zip(names, versions, strict=True))["Ana"] == "1"
+        assert sorted(versions) == ["", "1"]
+        fault = until(lambda: ana.get("").json()["versions"][0]["fault"])
+        assert fault == "Ana lost: move raised NameError (my_player.py, line 3)\nthe board"
+        assert teacher.get("").json()["members"][0]["newest"]["fault"] == fault
+
+
+def test_a_teacher_starts_pauses_and_takes_home_a_tournament(site: ClassSite) -> None:
+    one, other = (site.join(slip.code) for slip in site.slips.students)
+    with one, other, site.join(site.slips.teacher) as teacher, site.newcomer() as stranger:
+        ladder = f"tournaments/{teacher.get('').json()['ladder']}"
+        assert one.post(f"{ladder}/status", json={"status": "paused"}).status_code == 403
+        assert teacher.post(f"{ladder}/status", json={"status": "paused"}).is_success
+        hand_in(one)
+        cup = {"name": "Cup", "kind": "knock-out", "entrants": ["Ana", "Жана"]}
+        refused = teacher.post("tournaments", json=cup)
+        assert (refused.status_code, refused.json()["field"]) == (400, "entrants")
+        hand_in(other)
+        assert one.post("tournaments", json=cup).status_code == 403
+        id = teacher.post("tournaments", json=cup).json()["id"]
+        assert stranger.get(f"/api/classes/{site.id}/tournaments/{id}").status_code == 404
+        until(lambda: other.get(f"tournaments/{id}").json()["over"])
+        assert other.get(f"tournaments/{id}/scoreboard").json()["standings"][0]["name"] == "Ana"
+        content = teacher.get("everything.zip").content
+        names = zipfile.ZipFile(io.BytesIO(content)).namelist()
+        assert "players/001 Ana/version 1.py" in names
+        assert any(name.startswith("games/") for name in names)
+
+
+def test_the_next_start_goes_on_with_the_class(tmp_path: Path) -> None:
+    with ClassSite(tmp_path) as site:
+        id, slips = site.id, site.slips
+        with site.join(slips.students[0].code) as ana:
+            hand_in(ana)
+            cookies = dict(ana.cookies)
+    with ClassSite(tmp_path) as again, again.newcomer() as ana:
+        assert (again.id, again.slips.students, again.slips.join) == (id, (), slips.join)
+        ana.cookies.update(cookies)
+        assert ana.get(f"/api/classes/{id}").json()["versions"][0]["version"] == 1
+    with ClassSite(tmp_path, renew=True) as renewed:
+        (slip,) = renewed.slips.students
+        with renewed.join(slip.code) as zhana:
+            assert (slip.name, zhana.get("").json()["number"]) == ("Жана", 2)
