@@ -116,7 +116,7 @@ def read_query(data: Mapping[str, Any]) -> Query | Order:
 
 def warnings(data: Mapping[str, Any], query: Query | Order) -> list[tuple[str, str]]:
     """The fields that mean nothing, and what to say of each."""
-    known = [field.encode_name for field in msgspec.structs.fields(query)]
+    known = query.__struct_encode_fields__
     return [
         (name[:40], f"there is no field {name[:40]!r}: {instead(name, known)}")
         for name in data
