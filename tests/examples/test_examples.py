@@ -14,6 +14,7 @@ from tests.rules.oracles import play_alike
 from livestone.conformance.checks import failures
 from livestone.conformance.counts import read_counts, wrong_counts
 from livestone.core.state import State
+from livestone.lessons.report import report
 from livestone.portable.compile import compile_game
 
 EXAMPLES = sorted(path.parent.name for path in FOLDER.glob("*/rules.py"))
@@ -55,6 +56,12 @@ def test_its_counts_are_those_of_its_rules_written_again(name: str, example: Exa
     for one in counts:
         if one.turns <= most:
             assert oracles.count(slow(), one.turns) == one.ways
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_its_rule_book_diagrams_and_lessons_hold(name: str, example: Example) -> None:
+    told = report(type(example(name)))
+    assert not [text for text in told.lacking if "words" in text]
 
 
 @pytest.mark.slow
