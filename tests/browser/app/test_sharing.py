@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.browser.app.conftest import Visitors
 from tests.browser.app.steps import TABLE
 
+from livestone.app.links import packed
+
 pytestmark = pytest.mark.browser
 
 
@@ -61,3 +63,22 @@ def test_a_sample_is_played_stopped_and_shared(visit: Visitors) -> None:
     other.get_by_label("The record").fill(f"{record}1. a1\n\nResult: running\nEnd\n")
     other.get_by_role("button", name="Analyse").click()
     expect(other.locator(".tree .move")).to_have_text(["Start", "a1"])
+
+
+def test_a_program_s_game_is_replayed_as_the_program_knows_it(visit: Visitors) -> None:
+    record = (
+        "Livestone record 1\nGame: freedom\nOptions: size=6\nWhite: mine (bot)\n"
+        "Black: Livestone (bot level 1)\n\n"
+        "1. a1 {engine: 36 cells\\n[%mark b2 next]\\n[%values a1=2]}\n2. b1\n\n"
+        "Result: White wins\nScores: 0 0\nReason: resigned by Black\nEnd\n"
+    )
+    page = visit(f"#shared={packed(record)}?ply=1")
+    expect(page.locator(".ply")).to_have_text(["(0, 0)", "(1, 0)"])
+    expect(page.locator(".said-by-program pre")).to_have_text("36 cells")
+    expect(page.locator(".said-by-program")).to_contain_text("“next” on (1, 1)")
+    expect(page.locator(".note text")).to_have_text(["2", "next"])
+    page.get_by_role("button", name="Last position").click()
+    page.locator(TABLE).get_by_role("link", name="Analyse").click()
+    expect(page.locator(".tree .move")).to_have_text(["Start", "(0, 0)", "(1, 0)"])
+    visit.go(page, "#analysis?game=freedom&size=6&moves=a1")
+    expect(page.locator(".tree .move")).to_have_text(["Start", "a1"])
