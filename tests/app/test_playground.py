@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -37,11 +38,14 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[Any]]
         missing(str(error))
     learner = tmp_path_factory.mktemp("playground") / "learner.zip"
     learner.write_bytes(playground.learner())
+    memory = learner.with_name("memory")
+    memory.write_bytes(gzip.decompress(playground.memory()))
     arguments = [
         str(JS / "test" / "playground.mjs"),
         str(pyodide),
         str(learner),
         str(WRITE / "python.js"),
+        str(memory),
     ]
     return lambda *asked: run_node(arguments, *asked)
 
@@ -83,6 +87,13 @@ def test_a_move_against_the_rules_is_told_as_by_the_command_line(
     )
 
 
+def test_what_is_drawn_comes_with_the_move(python: Callable[..., list[Any]]) -> None:
+    text = player("self.draw.mark(len(self.board.moves), 0, 'here')\nreturn self.board.legal[0]")
+    second = {"moves": ["a1", "b2"], "seconds": 5.0}
+    first, then = python([*game(text), FIRST], [*game(text), FIRST, second])
+    assert (first["note"], then["note"]) == ("[%mark a1 here]", "[%mark c1 here]")
+
+
 def test_a_flood_of_prints_is_cut(python: Callable[..., list[Any]]) -> None:
     text = player("for number in range(100_000): print(number)\nreturn 0, 0")
     [answer] = python([*game(text), FIRST])
@@ -101,15 +112,15 @@ def test_the_line_that_runs_is_told(python: Callable[..., list[Any]]) -> None:
     assert ["line", 6] in answer["said"]
 
 
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize(("seed", "level"), [(0, 0), pytest.param(3, 1, marks=pytest.mark.slow)])
 def test_tries_are_the_same_games_as_by_the_command_line(
-    seed: int, compiled: Callable[[Game], Compiled], tmp_path: Path
+    seed: int, level: int, compiled: Callable[[Game], Compiled], tmp_path: Path
 ) -> None:
     games, rules = 2, freeplay()
     (tmp_path / FILE).write_text(FIRST_FREE, "utf-8")
     rows: list[Row] = []
     with PlayerProcess(tmp_path / FILE) as learner:
-        tryout(learner, rules, rows, games=games, level=1, seed=seed)
+        tryout(learner, rules, rows, games=games, level=level, seed=seed)
     script = [str(JS / "test" / "contest.mjs"), INDEX, str(WRITE), str(compiled(rules).manifest)]
     [found] = run_node(script, {"seed": seed, "games": games, "count": len(rows)})
     wanted = [

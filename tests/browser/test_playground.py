@@ -91,6 +91,7 @@ def test_a_player_is_written_and_plays(opened: Callable[[], Page]) -> None:
     expect(page.locator(".cm-content")).to_contain_text("self.board.legal[0]")
 
 
+@pytest.mark.slow
 def test_an_endless_loop_is_ended_and_its_line_named(opened: Callable[[], Page]) -> None:
     said = run(opened(), player("while not self.board.moves:\n    pass\nreturn 0, 0"))
     expect(said).to_contain_text("it gave no answer within 5 seconds: still in line")

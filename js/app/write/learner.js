@@ -176,6 +176,7 @@ export class Learner {
     this.left -= (performance.now() - began) / 1000;
     this.told = state.ply;
     if (answer.fault) return answer;
+    if (answer.note) this.tell("note", state.ply + 1, answer.note);
     return textOf(answer.move, state.game.options.size);
   }
 

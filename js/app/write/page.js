@@ -50,6 +50,19 @@ async function styled() {
   return link;
 }
 
+/** Shows a game with what the learner's player has drawn at its moves. */
+class DrawnDriver extends WatchingDriver {
+  /** @type {Map<number, string>} notes of plies, by their numbers from 1 */
+  notes = new Map();
+
+  /** @param {number} [ply] */
+  snapshot(ply) {
+    const shown = super.snapshot(ply);
+    for (const one of shown.turns.flatMap(({ plies }) => plies)) one.note = this.notes.get(one.number);
+    return shown;
+  }
+}
+
 class Playground {
   /**
    * @param {import("../../src/game.js").Game} game @param {string} starter @param {HTMLElement} styles
@@ -76,7 +89,7 @@ class Playground {
     this.number = 0;
     /** @type {import("./learner.js").Learner | null} */
     this.learner = null;
-    this.driver = new WatchingDriver(game, this.#kept([], [], 0, ""), () => []);
+    this.driver = new DrawnDriver(game, this.#kept([], [], 0, ""));
     const say = this.#say.bind(this);
     this.editor = openEditor(this.place, {
       text: keptText() ?? starter, label: t("Your player, {file}", { file: FILE }),
@@ -145,7 +158,7 @@ class Playground {
     this.log.clear();
     try {
       await this.ready;
-      this.learner = new Learner(this.pythons, { name: FILE, text: this.editor.text }, (kind, ...said) => this.log.tell(kind, ...said));
+      this.learner = new Learner(this.pythons, { name: FILE, text: this.editor.text }, (kind, ...said) => this.#told(kind, ...said));
       if (!running.signal.aborted) await act(this.learner, running.signal);
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error), true);
@@ -153,6 +166,12 @@ class Playground {
     this.learner?.end();
     this.running = null;
     this.#busy(false);
+  }
+
+  /** What the learner's player says and draws. @param {string} kind @param {any[]} said */
+  #told(kind, ...said) {
+    if (kind === "note") this.driver.notes.set(said[0], said[1]);
+    else this.log.tell(kind, ...said);
   }
 
   /** @param {boolean} isBusy */
@@ -176,6 +195,7 @@ class Playground {
       if (ply === undefined) this.number += 1;
       const seed = await seedOfGame(0, opponent.name, this.number);
       this.#say(t("Your player plays against {name}.", { name: opponent.name }));
+      if (ply === undefined) this.driver.notes.clear();
       let next = 0;
       const tell = (/** @type {State} */ state, /** @type {number[]} */ seconds) => {
         this.log.move(state, seconds, seat);
@@ -203,6 +223,7 @@ class Playground {
   #look(played, name) {
     if (this.running) return;
     this.log.clear();
+    this.driver.notes.clear();
     this.#show(played.state, played.seconds, played.seat, name);
     this.#tellEnd(played, name);
   }

@@ -74,7 +74,7 @@ def files() -> dict[str, bytes]:
             "python.wasm": (pyodide / "pyodide.asm.wasm").read_bytes(),
             "python.zip": (pyodide / "python_stdlib.zip").read_bytes(),
             "learner.zip": learner(),
-            "memory.gz": gzip.compress(_memory(), 9, mtime=0),
+            "memory.gz": memory(),
         }.items()
     }
 
@@ -97,8 +97,11 @@ def learner() -> bytes:
     return packed.getvalue()
 
 
-def _memory() -> bytes:
-    """The memory of a Python that has loaded the learner's side: from it one starts quickly."""
+def memory() -> bytes:
+    """The memory of a Python that has loaded the learner's side, packed: one starts from it soon.
+
+    Raises BundlerMissing.
+    """
     node = shutil.which("node")
     if node is None:
         raise BundlerMissing("there is no Node, by which the playground's Python is started once")
@@ -110,4 +113,4 @@ def _memory() -> bytes:
         bundle.run([bundle.esbuild(), SNAPSHOT, "--bundle", "--format=esm", *away])
         (folder / "node_modules").symlink_to(bundle.folder() / "node_modules")
         bundle.run([node, str(script), str(folder / "learner.zip"), str(folder / "memory")])
-        return (folder / "memory").read_bytes()
+        return gzip.compress((folder / "memory").read_bytes(), 9, mtime=0)

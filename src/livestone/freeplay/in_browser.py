@@ -3,7 +3,8 @@
 One JSON object is asked and one answered, as in :mod:`livestone.freeplay.worker`. Asked are
 ``{"file", "text"}``; ``{"options", "seat", "seed"}`` for each game; and ``{"moves", "seconds"}``
 when it is the player's turn, with ``"watch"`` to be told the lines that run. Answered are
-``{"ready": true}``, ``{"move": [x, y]}`` and ``{"fault": reason, "message", "details"}``.
+``{"ready": true}``; ``{"move": [x, y]}``, with what was drawn as a ``"note"``; and ``{"fault":
+reason, "message", "details"}``.
 
 ``tell`` is set by the page's worker. It gets ``"log"``, a level and a line of text; ``"cut"`` and
 how many lines were left out; and ``"line"`` with the number of the line that runs.
@@ -23,6 +24,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from livestone.freeplay.annotations import note
 from livestone.freeplay.blame import MAX_WORDS
 from livestone.freeplay.board import PASS
 from livestone.freeplay.cell_table import LOGGER, CellTable, find_player
@@ -128,7 +130,8 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
         random.seed(asked["seed"])
         SESSION.table = CellTable(SESSION.kind, asked["options"], asked["seat"])
     else:
-        return {"move": _move(asked)}
+        SESSION.table.draw.clear()
+        return {"move": _move(asked), "note": note("", SESSION.table.draw)}
     return {"ready": True}
 
 
