@@ -27,7 +27,8 @@ async function open(figure, button) {
     figure.querySelector("svg")?.replaceWith(table);
     table.driver = new WatchingDriver(game, kept);
     const player = new Player(table, kept.moves.length);
-    button.replaceWith(player.element);
+    button.remove();
+    table.before(player.element);
     await table.goTo(0);
     player.toggle(!matchMedia("(prefers-reduced-motion: reduce)").matches);
   } catch (error) {

@@ -96,7 +96,7 @@ def worth_map(played: Playtest, study: Study) -> str:
     worths = [site.worth for site in study.sites]
     told = [abs(worth.value) for worth in worths if worth]
     if not told:
-        return ""
+        return "<p>Too few games tell where it pays.</p>"
     most = max(*told, 0.01)
     sure = {at for at, one in enumerate(worths) if one and (one.low > 0 or one.high < 0)}
     notes = [

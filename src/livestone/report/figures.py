@@ -60,10 +60,10 @@ def share_text(part: Share) -> str:
 
 
 def of_mean(found: Mean, places: int = 1, remark: str = "") -> Finding:
-    """A mean with its interval."""
+    """The mean of what is never below 0, with its interval."""
     if found.n < 2:
         return Finding(f"{found.value:.{places}f}", "One game only.")
-    value, low, high = (f"{end:.{places}f}" for end in (found.value, found.low, found.high))
+    value, low, high = (f"{end:.{places}f}" for end in (found.value, max(found.low, 0), found.high))
     return Finding(f"{value} ({low} to {high})", remark, found.low, found.high)
 
 
@@ -114,7 +114,7 @@ def _swap(played: Playtest, study: Study) -> Finding | None:
     if found.favours == "first":
         return Finding("not enough", "No first move compared gives even chances.")
     if found.favours == "others":
-        return Finding("no use", "Who begins is not the one favoured.")
+        return Finding("of no use", "Who begins is not the one favoured.")
     if found.strong:
         return Finding("not shown to be needed", f"But first moves differ. {fair}")
     return Finding("not shown to be needed", fair)

@@ -31,8 +31,7 @@ def shown(played: Playtest, trial: Trial, words: str) -> str:
     state = State(played.game)
     for move in trial.moves:
         state.play(move)
-    seats = zip(played.game.seats, trial.playouts, strict=True)
-    people = [Participant(f"{seat.name}, {strength:,} playouts", "bot") for seat, strength in seats]
+    people = [Participant(f"{strength:,} playouts", "bot") for strength in trial.playouts]
     text = Record.of(state, people).as_text()
     picture = draw(state, standalone=False)
     return (
