@@ -88,21 +88,12 @@ def main() -> None:
     out = reader.parse_args().out
     os.environ["COLUMNS"] = "100"  # for the pages of help
     source = collect(BUILT / "source")
-    shutil.rmtree(BUILT / "html", ignore_errors=True)  # each page has the contents of all beside it
-    command = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-b",
-        "html",
-        "-W",
-        "--keep-going",
-        "-q",
-        "-j",
-        "auto",
-    ]
+    for made in ("doctrees", "html"):  # a page made before hides what is wrong with it now
+        shutil.rmtree(BUILT / made, ignore_errors=True)
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-j", "auto"]
+    strictly = ["-W", "--keep-going"]
     paths = ["-c", DOCS, "-d", BUILT / "doctrees", source, out]
-    sys.exit(subprocess.run([*command, *paths]).returncode)
+    sys.exit(subprocess.run([*command, *strictly, *paths]).returncode)
 
 
 def collect(source: Path) -> Path:
