@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,21 @@ pytestmark = pytest.mark.slow
 
 def python(*arguments: str) -> str:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'livestone[ray]'")
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_task_whose_worker_dies_is_done_again(tmp_path: Path) -> None:
+    file = tmp_path / "work.py"
+    file.write_text(WORK.replace("sys.argv[1]", repr(str(tmp_path))), "utf-8")
+    *_, last = python(str(file)).splitlines()  # Ray says on stdout that a worker has died
+    assert last == str([(at, at * at) for at in range(5)])
+    assert (tmp_path / "2").exists()
+
+
+def test_a_playtest_on_ray_plays_the_same_games() -> None:
     words = "-m livestone playtest freedom --option size=4 --games 4 --playouts 8 --json"
     command = words.split()
     here, far = python(*command, "--jobs", "1"), python(*command, "--ray", "local")
