@@ -51,8 +51,8 @@ def display(game, jit):
             if s.cells[site] != EMPTY:
                 out[s.cells[site] - 1] += 1
         # A swap is a turn without a stone more, and leaves one stone less to Red.
-        fits = out[0] + out[1] + s.swapped == s.turn
-        return 0 if fits and out[0] - out[1] + s.swapped == s.mover else WRONG_COUNT
+        fits = out[0] + out[1] == s.turn - s.swapped
+        return 0 if fits and out[0] - out[1] == s.mover - s.swapped else WRONG_COUNT
 
     def ending(s, winner, out):
         return JOINED

@@ -11,6 +11,7 @@ from tests.examples import oracles
 from tests.examples.conftest import FOLDER, Example
 from tests.rules.oracles import play_alike
 
+from livestone.conformance.cases import corners
 from livestone.conformance.checks import failures
 from livestone.conformance.counts import read_counts, wrong_counts
 from livestone.core.state import State
@@ -37,7 +38,9 @@ GAMES = 2
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_it_keeps_what_every_game_must(name: str, example: Example) -> None:
-    assert [failure for _, failure in failures(example(name)) if failure] == []
+    kind = type(example(name))
+    for game in dict.fromkeys(kind(**chosen) for chosen in corners(kind)):
+        assert [failure for _, failure in failures(game) if failure] == []
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

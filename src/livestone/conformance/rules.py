@@ -54,11 +54,11 @@ def moves_within_bounds(game: Game) -> None:
     listed = game.plain.moves(game.layout.at_hand(State(game).position), out)
     assert listed is not None, "moves must return how many it has written: it returns nothing"
     for played in finished(game)._played:
-        n, text = len(played.legal), State(game, played.before).text
-        assert len(set(played.legal)) == n, f"moves lists a move twice at {text!r}"
-        assert n <= game.max_moves, f"{n} moves at {text!r}, max_moves is {game.max_moves}"
+        n, turn = len(played.legal), played.turn
+        assert len(set(played.legal)) == n, f"moves lists a move twice in turn {turn}"
+        assert n <= game.max_moves, f"{n} moves in turn {turn}, max_moves is {game.max_moves}"
         beyond = [move for move in played.legal if not 0 <= move < game.move_limit]
-        assert not beyond, f"move {beyond[0]} at {text!r}, move_limit is {game.move_limit}"
+        assert not beyond, f"move {beyond[0]} in turn {turn}, move_limit is {game.move_limit}"
 
 
 def looking_changes_nothing(game: Game) -> None:
