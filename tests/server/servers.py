@@ -14,8 +14,8 @@ import sys
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from multiprocessing.reduction import DupFd
 from pathlib import Path
 from typing import Any, Self, TextIO
 
@@ -41,11 +41,15 @@ FORKING = multiprocessing.get_context("forkserver")  # the program's imports tak
 FORKING.set_forkserver_preload(["livestone.cli.serve", "livestone.server.app"])
 
 
-def _run(arguments: Sequence[str], environment: Mapping[str, str], outputs: Sequence[Any]) -> None:
+def _run(
+    arguments: Sequence[str], environment: Mapping[str, str], output: Connection, log: Path
+) -> None:
     os.environ.clear()
     os.environ.update(environment)
-    for number, output in enumerate(outputs, 1):
-        os.dup2(output.detach(), number)
+    os.dup2(output.fileno(), 1)
+    output.close()
+    with log.open("a") as errors:
+        os.dup2(errors.fileno(), 2)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     from livestone.cli.main import run
@@ -59,14 +63,13 @@ class Command:
     def __init__(
         self, arguments: Sequence[str], log: Path, environment: Mapping[str, str] | None = None
     ) -> None:
-        reading, writing = os.pipe()
-        with log.open("a") as errors:
-            outputs = [DupFd(writing), DupFd(errors.fileno())]
-            given = (list(arguments), {**os.environ, **(environment or {})}, outputs)
-            self.process: BaseProcess = FORKING.Process(target=_run, args=given)
+        # The process has its end of the pipe from the start, or nobody would see its end.
+        reading, writing = FORKING.Pipe(duplex=False)
+        given = (list(arguments), {**os.environ, **(environment or {})}, writing, log)
+        self.process: BaseProcess = FORKING.Process(target=_run, args=given)
+        with reading, writing:
             self.process.start()
-        os.close(writing)
-        self.said: TextIO = os.fdopen(reading)
+            self.said: TextIO = os.fdopen(os.dup(reading.fileno()))
         atexit.register(self.process.kill)
 
     @property
