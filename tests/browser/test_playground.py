@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.app.built import built_site
 from tests.browser.conftest import PICTURE, Server, Visitors, serving
 from tests.browser.steps import check
@@ -56,6 +56,13 @@ def opened(browser: Browser, server: Server) -> Iterator[Callable[[], Page]]:
         yield opened
 
 
+def packed(text: str) -> str:
+    """A file as a link holds it."""
+    deflate = zlib.compressobj(wbits=-15)
+    found = base64.urlsafe_b64encode(deflate.compress(text.encode()) + deflate.flush())
+    return found.decode().rstrip("=")
+
+
 def open_file(page: Page, text: str) -> None:
     """Have the editor open a file of one's own."""
     file = {"name": "mine.py", "mimeType": "text/x-python", "buffer": text.encode()}
@@ -68,6 +75,31 @@ def run(page: Page, text: str = "") -> Locator:
         open_file(page, text)
     page.get_by_role("button", name="Run", exact=True).click()
     return page.locator(SAID)
+
+
+def test_a_player_is_handed_in(browser: Browser, server: Server) -> None:
+    """To the class that the server says one is in; a file of somebody else is not."""
+    line = {"id": "c1", "name": "5a", "number": 3, "teacher": False}
+    sent = []
+
+    def taken(route: Route) -> None:
+        sent.append(route.request.post_data_json)
+        route.fulfill(status=201, json={"version": 2, "bytes": 9, "at": 0.0, "fault": ""})
+
+    with Visitors(browser, server.url, PICTURE) as visitors:
+        page = visitors()
+        page.route("**/api/classes", lambda route: route.fulfill(json=[line]))
+        page.route("**/api/classes/c1/versions", taken)
+        page.goto("/write")
+        expect(page.locator(SAID)).to_have_text("Ready: press Run.")
+        page.get_by_role("button", name="Hand in to 5a").click()
+        expect(page.locator(SAID)).to_have_text("Version 2 is handed in, and plays from now on.")
+        assert "class " in sent[0]["text"]
+        page.goto("about:blank")
+        page.goto(f"{server.url}/write#{packed('pass')}")
+        page.get_by_role("button", name="Hand in to 5a").click()
+        expect(page.locator(SAID)).to_contain_text("keep it as yours first")
+        assert len(sent) == 1
 
 
 def test_a_player_is_written_and_plays(opened: Callable[[], Page]) -> None:
@@ -106,10 +138,8 @@ def test_a_stranger_s_file_is_asked_about_and_reaches_nothing(
     text = TRYING.format(url=f"{server.url}/api/account?stolen") + player(
         "return self.board.legal[0]"
     )
-    deflate = zlib.compressobj(wbits=-15)
-    packed = base64.urlsafe_b64encode(deflate.compress(text.encode()) + deflate.flush())
     page.goto("about:blank")
-    page.goto(f"{server.url}/write#{packed.decode().rstrip('=')}")
+    page.goto(f"{server.url}/write#{packed(text)}")
     expect(page.locator(SAID)).to_have_text("Ready: press Run.")
     expect(page.locator(".cm-content")).to_contain_text("attempt")
     before = len(heard)

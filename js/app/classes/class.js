@@ -96,7 +96,7 @@ function handIn(page, path) {
       tell(done, t("Version {version} is handed in, and plays from now on.", { version }));
     });
   };
-  return h("form", { class: "setup handin", onsubmit }, file, text, h("div", { class: "buttons" }, h("button", { class: "main" }, t("Hand in"))), done);
+  return h("form", { class: "setup handin", onsubmit }, file, text, h("div", { class: "buttons" }, h("button", { class: "main" }, t("Hand in")), h("a", { href: to("write") }, t("Write a player"))), done);
 }
 
 /** @param {Class} shown */

@@ -3,7 +3,8 @@
 import { button, h } from "../../table/dom.js";
 import { t } from "../../table/words.js";
 import { pack, unpack } from "../links.js";
-import { replace, to } from "../routes.js";
+import { read, send } from "../net/api.js";
+import { alone, replace, server, to } from "../routes.js";
 import { save } from "../saving.js";
 
 const KEY = "livestone-player";
@@ -42,6 +43,26 @@ export class FileBar {
       button(t("Open a file…"), () => this.input.click()),
       button(t("Copy a link"), () => this.#link()),
       button(t("Start over"), () => this.#put(starter)), this.input));
+    if (server !== undefined && !alone) this.#offerClasses();
+  }
+
+  /** A button for each class in which one is a student. */
+  async #offerClasses() {
+    const classes = await read("/classes").catch(() => []);
+    const students = classes.filter(({ teacher }) => !teacher);
+    this.element.append(...students.map(({ id, name }) => h("div", { class: "tools" },
+      button(t("Hand in to {name}", { name }), () => this.#handIn(id)), h("a", { href: to("class", { id }) }, t("How it plays")))));
+  }
+
+  /** @param {string} id of a class */
+  async #handIn(id) {
+    if (this.isForeign) return this.say(t("This file came with a link: keep it as yours first."), true);
+    try {
+      const { version } = await send(/** @type {"/classes/x/versions"} */ (`/classes/${id}/versions`), { text: this.editor.text });
+      this.say(t("Version {version} is handed in, and plays from now on.", { version }));
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), true);
+    }
   }
 
   /** Keep what has been written, unless it came with a link. */

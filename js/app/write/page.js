@@ -58,8 +58,9 @@ class DrawnDriver extends WatchingDriver {
   /** @param {number} [ply] */
   snapshot(ply) {
     const shown = super.snapshot(ply);
-    for (const one of shown.turns.flatMap(({ plies }) => plies)) one.note = this.notes.get(one.number);
-    return shown;
+    const plies = shown.turns.flatMap((turn) => turn.plies);
+    for (const one of plies) one.note = this.notes.get(one.number);
+    return plies.length ? shown : { ...shown, said: t("Press Run: the game is shown here.") };
   }
 }
 
