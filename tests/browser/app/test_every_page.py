@@ -24,8 +24,12 @@ from tests.browser.app.browsers import Visit, in_chromium, in_firefox
 from tests.browser.steps import AXE, COLOURS, VIOLATIONS
 from tests.browser.widths import STICKING_OUT, WIDTHS
 from tests.portable.javascript import JS
+from tests.server.classes.conftest import fall
 from tests.server.roles import Cast, cast
 from tests.server.site import new_game, play_move
+
+from livestone.freeplay import box
+from livestone.server.classes.hosts import Hosts
 
 pytestmark = pytest.mark.browser
 ROUTES = (JS / "app" / "routes.js").read_text().partition("PATHS = {")[2].partition("};")[0]
@@ -100,26 +104,46 @@ ON_DEVICE = (
 LEADING = {"sample", "analysis"}  # to a study, where the server has no compiled games
 ROLES = {"admin": "staff", "audit": "staff", "newtournament": "operator", "invitation": "guest"}
 ROLES |= {"tournamentsettings": "operator", "freeplay": "operator"}
+ROLES |= {"newclasstournament": "operator", "classsettings": "operator"}
 
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cast, dict[str, Fields]]]:
     """A server with everything that pages are about, and what their addresses name."""
-    everybody = cast(tmp_path_factory.mktemp("world"))
-    with ThreadPoolExecutor(1) as threads:  # an event loop runs in this one
-        made = threads.submit(everybody.__enter__).result()
-        with httpx.Client(base_url=made.url, headers=made.headers["player"]) as player:
-            over = new_game(player, "me", "person")["id"]
-            play_move(player, over, "a1", 0)
-            assert player.post(f"/api/games/{over}/resign").is_success
-            spec = {"game": "freedom", "options": {"size": 4}, "audience": "link"}
-            challenge = player.post("/api/challenges", json=spec).json()["id"]
-        ids = {"game": made.game, "review": over, "challenge": challenge, "study": made.study}
-        ids |= {"invitation": made.invitation, "tournament": made.ladder, "freeplaygame": "none"}
-        ids["tournamentsettings"] = made.ladder
-        named = {name: {"id": id} for name, id in ids.items()} | {"person": {"name": "Playere"}}
-        yield made, FIELDS | named
-        threads.submit(everybody.__exit__, None, None, None).result()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Hosts, "play", fall)  # no file is played
+        patch.setattr(box, "missing", lambda: None)
+        everybody = cast(tmp_path_factory.mktemp("world"))
+        with ThreadPoolExecutor(1) as threads:  # an event loop runs in this one
+            made = threads.submit(everybody.__enter__).result()
+            with httpx.Client(base_url=made.url, headers=made.headers["player"]) as player:
+                over = new_game(player, "me", "person")["id"]
+                play_move(player, over, "a1", 0)
+                assert player.post(f"/api/games/{over}/resign").is_success
+                spec = {"game": "freedom", "options": {"size": 4}, "audience": "link"}
+                challenge = player.post("/api/challenges", json=spec).json()["id"]
+                versions = f"/api/classes/{made.school}/versions"
+                assert player.post(versions, json={"text": "print(1)"}).is_success
+                school = player.get(f"/api/classes/{made.school}").json()
+            ids = {"game": made.game, "review": over, "challenge": challenge, "study": made.study}
+            ids |= {
+                "invitation": made.invitation,
+                "tournament": made.ladder,
+                "freeplaygame": "none",
+            }
+            ids["tournamentsettings"] = made.ladder
+            named = {name: {"id": id} for name, id in ids.items()} | {"person": {"name": "Playere"}}
+            room = {
+                "id": made.school,
+                "tournament": school["ladder"],
+                "number": str(school["number"]),
+            }
+            for name in ("class", "screen", "newclasstournament"):
+                named[name] = {"id": made.school}
+            named["classsettings"] = {name: room[name] for name in ("id", "tournament")}
+            named["classplayer"] = {name: room[name] for name in ("id", "number")}
+            yield made, FIELDS | named
+            threads.submit(everybody.__exit__, None, None, None).result()
 
 
 def path_of(name: str, fields: Fields) -> str:
