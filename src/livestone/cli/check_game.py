@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -78,8 +78,9 @@ def _compiling(game: Game, *, quiet: bool) -> list[dict[str, object]]:
 
     kernels = PortableKernels(game, check_bounds=True)
     for name in kernels.rule_names:
+        kernel: Any = kernels.rule(name)
         try:
-            kernels.rule(name)
+            kernel.compiled()
         except BrokenGame as error:
             demand = "Every function of the rules and of what is shown can be compiled."
             if not quiet:
