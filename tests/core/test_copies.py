@@ -48,6 +48,7 @@ from livestone.search.alphabeta import AlphaBeta
 from livestone.search.endgame import Endgame
 from livestone.search.endgame_solver import EndgameSolver
 from livestone.search.guided import Guided
+from livestone.search.proof_search import ProofSearch
 from livestone.search.report import Limits
 from livestone.search.strongest import Strongest
 from livestone.search.survival import SurvivalEstimator
@@ -182,7 +183,10 @@ def test_the_copy_of_a_bot_has_learned_nothing(copied: Callable[[Bot], Bot]) -> 
     assert [report.move for report in twin.think(State(FREEDOM))] == moves
 
 
-SEARCHES = [AlphaBeta, EndgameSolver, Endgame, Forcing, Guided, Strongest, SurvivalEstimator, Uct]
+SEARCHES = [
+    *(AlphaBeta, EndgameSolver, Endgame, Forcing, Guided),
+    *(ProofSearch, Strongest, SurvivalEstimator, Uct),
+]
 
 
 @pytest.mark.parametrize("kind", SEARCHES)
@@ -329,7 +333,7 @@ def test_what_holds_a_process_or_a_connection_says_that_it_cannot_be_copied(name
 
 
 def test_every_class_that_the_documents_import_is_tried() -> None:
-    tried = {type(made()) for made in (*ALIVE.values(), *HELD.values())}
+    tried = {type(made()) for made in (*ALIVE.values(), *HELD.values())} | {*SEARCHES}
     root = Path(livestone.__file__).parents[2]
     named = set()
     for page in (root / "README.md", root / "CONTRIBUTING.md", *(root / "docs").glob("*.md")):
