@@ -7,6 +7,7 @@ from typing import Any
 from livestone.server.accounts import sign_in_pages
 from livestone.server.accounts.api import PeopleApi
 from livestone.server.chat.api import ChatApi
+from livestone.server.classes import shell as class_shell
 from livestone.server.classes.api import ClassApi
 from livestone.server.device_games.api import DeviceGamesApi
 from livestone.server.lobby.api import LobbyApi
@@ -49,6 +50,7 @@ pages: list[Any] = [
         table_shell,
         study_shell,
         tournament_shell,
+        class_shell,
         rendering,
         shell,
     )

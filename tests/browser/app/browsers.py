@@ -116,7 +116,7 @@ def resolves(page: Visit, promise: str) -> None:
     page.until("(window.found = false) === false")
     page.until(f"""(() => {{
         const ask = async () => {{
-            window.found = Boolean(await ({promise}));
+            window.found = Boolean(await ({promise}).catch(() => false));
             window.asking = null;
         }};
         window.asking ??= ask();

@@ -44,7 +44,7 @@ def example(path: str) -> str:
 def test_the_server_and_the_app_know_the_same_pages() -> None:
     assert len(PATHS) > 15
     first = {path.partition("#")[0].split("/")[1] for path in PATHS.values()}
-    apart = {"people", "game", "review", "invitations"}
+    apart = {"people", "game", "review", "invitations", "classes"}
     assert first == {path.split("/")[1] for path in OTHERS} | set(TITLES) | apart
     assert set(OF_A_GAME) == set(TITLES)
     assert set(NAMES) <= first

@@ -63,11 +63,6 @@ OTHERS = {
     "/freeplay/new": mark("Start a tournament"),
     "/tournaments": mark("Tournaments"),
     "/join": mark("Join a class"),
-    "/classes/{id}": mark("A class"),
-    "/classes/{id}/screen": mark("A class"),
-    "/classes/{id}/players/{number}": mark("A class"),
-    "/classes/{id}/new": mark("A class"),
-    "/classes/{id}/settings/{tournament}": mark("A class"),
 }
 # Where pages of earlier editions are now, by their routes.
 MOVED = {
