@@ -118,6 +118,7 @@ class Server:
         environment = {
             "LIVESTONE_WARM_UP": "false",
             "LIVESTONE_REQUESTS": "0",  # all of them come from here
+            "LIVESTONE_ADDRESS_WORK": "0",
             "LIVESTONE_TRUSTED_PROXIES": "127.0.0.1",
             **self._settings,
         }

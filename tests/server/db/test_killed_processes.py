@@ -146,7 +146,7 @@ async def test_a_database_is_gone_for_a_minute(tmp_path: Path, killed: bool) -> 
                 alive, ready = [await clients[2].get(at) for at in ("/healthz", "/readyz")]
                 assert (alive.status_code, ready.status_code) == (200, 503)
                 assert ready.json()["reason"]
-                page = await clients[2].get(f"/games/{duel.id}")
+                page = await clients[2].get(f"/api/games/{duel.id}")
                 assert page.status_code == 503
                 assert "try again" in page.text
             cluster.start()
