@@ -70,6 +70,7 @@ def test_from_a_code_to_a_cup_on_the_projector(browser: Browser, site: ClassSite
         check(teacher, "a new tournament")
         teacher.get_by_role("button", name="Start").click()
         teacher.get_by_role("link", name="Cup").click()
+        expect(teacher.locator("#standings-title")).to_contain_text("Cup")
         teacher.get_by_role("link", name="Projector").click()
         expect(teacher.locator(".bracket .rounds > li:last-child .leads")).to_contain_text("Ana")
         check(teacher, "the projector's page")

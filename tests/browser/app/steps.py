@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import quote
 
 from playwright.sync_api import Locator, Page, expect
 
 TABLE = "livestone-table"
-WAITS = re.compile("your-turn|over")
+WAITS = """() => {
+  const { state = "" } = document.querySelector("livestone-table")?.dataset ?? {};
+  return ["your-turn", "over"].includes(state) && state;
+}"""
 # Eight cells are empty, and White is to move.
 POSITION = "2wbwb/2bwww/2wbwb/bbwbbw/1wbbb1/bwwwbw w last=a3 turn=28"
 # The last moves of a game against a bot.
@@ -58,9 +60,8 @@ def walk_to(page: Page, name: str) -> None:
 
 def my_turn(page: Page) -> bool:
     """Wait until it is a person's turn or the game is over; whether it is a turn."""
-    table = page.locator(TABLE)
-    expect(table).to_have_attribute("data-state", WAITS)
-    return table.get_attribute("data-state") == "your-turn"
+    # One look: the state that ends the waiting may be another one a moment later.
+    return page.wait_for_function(WAITS).json_value() == "your-turn"
 
 
 def moves(page: Page) -> int:
