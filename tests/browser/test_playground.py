@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import zlib
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.app.built import built_site
 from tests.browser.conftest import PICTURE, Server, Visitors, serving
-from tests.browser.steps import check
+from tests.browser.steps import check, packed
 from tests.freeplay.players import player
 
 from livestone.games import load
@@ -54,13 +52,6 @@ def opened(browser: Browser, server: Server) -> Iterator[Callable[[], Page]]:
             return page
 
         yield opened
-
-
-def packed(text: str) -> str:
-    """A file as a link holds it."""
-    deflate = zlib.compressobj(wbits=-15)
-    found = base64.urlsafe_b64encode(deflate.compress(text.encode()) + deflate.flush())
-    return found.decode().rstrip("=")
 
 
 def open_file(page: Page, text: str) -> None:

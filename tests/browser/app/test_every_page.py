@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -21,7 +19,7 @@ import pytest
 from axe_playwright_python.base import AxeResults
 from playwright.sync_api import Browser
 from tests.browser.app.browsers import Visit, in_chromium, in_firefox
-from tests.browser.steps import AXE, COLOURS, VIOLATIONS
+from tests.browser.steps import AXE, COLOURS, VIOLATIONS, packed
 from tests.browser.widths import STICKING_OUT, WIDTHS
 from tests.portable.javascript import JS
 from tests.server.classes.conftest import fall
@@ -71,14 +69,6 @@ READY = """async () => {
 
 
 OPTIONS = '{"size":10,"scoring":"stones","last_cell":"choice"}'
-
-
-def packed(text: str) -> str:
-    """A text as links carry it."""
-    squeezer = zlib.compressobj(wbits=-15)
-    return (
-        urlsafe_b64encode(squeezer.compress(text.encode()) + squeezer.flush()).decode().rstrip("=")
-    )
 
 
 FIELDS: dict[str, Fields] = {
