@@ -53,7 +53,7 @@ export class Edition {
     if (this.#offered && !waiting) return;
     this.#offered = true;
     const load = () => {
-      if (!waiting) return location.reload();
+      if (!waiting) return renew().finally(() => location.reload());
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
       waiting.postMessage({ skipWaiting: true });
     };
@@ -64,4 +64,12 @@ export class Edition {
 async function editionThere() {
   const { bytes } = await downloaded(new URL("catalogue.json", ROOT), { cache: "no-cache" });
   return JSON.parse(new TextDecoder().decode(bytes)).version;
+}
+
+/** Fetch again what this page was made of: a page that is loaded again may take old files from the browser's cache. */
+async function renew() {
+  if ("files" in document.documentElement.dataset) return; // no browser keeps those unasked
+  const names = performance.getEntriesByType("resource").map(({ name }) => name);
+  const ours = new Set(names.filter((name) => name.startsWith(ROOT.href)));
+  await Promise.allSettled([...ours].map((name) => downloaded(new URL(name), { cache: "reload" })));
 }

@@ -237,7 +237,8 @@ export class Store {
           clearTimeout(timer);
           this.#opening = Promise.resolve(this.#follow(request.result));
           resolve(request.result);
-          this.#flush(); // what has waited for a database that was blocked
+          this.#succeed(); // it may have been blocked, or slow
+          this.#flush();
         };
         request.onerror = () => {
           fail(request.error);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -62,8 +63,11 @@ def folder() -> Path:
 
 @pytest.fixture
 def copy(folder: Path, tmp_path: Path) -> Path:
-    """A copy of the site that a test may change."""
-    return Path(shutil.copytree(folder, tmp_path / "copy"))
+    """A copy of the site that a test may change; its files are old, so browsers keep them."""
+    copied = Path(shutil.copytree(folder, tmp_path / "copy"))
+    for path in copied.rglob("*"):
+        os.utime(path, (0, 0))
+    return copied
 
 
 class Server(ThreadingHTTPServer):

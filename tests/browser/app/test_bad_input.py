@@ -187,13 +187,17 @@ def test_a_tab_of_an_older_edition_holds_nothing_up(
         old.until(OLD)
         page = old.tab()
         page.open(address + ALONE)
-        says(page, "older edition of Livestone open")
+        idle = old.tab()
+        idle.open(address + "#help")
+        for one in (page, idle):
+            says(one, "older edition of Livestone open")
         state(page, "your-turn")
         press_site(page, "c3")
         stands(page, "c3", "white")
         old.close()
         kept_plies(page, 1)
-        page.until("!document.body.innerText.includes('older edition')")
+        for one in (page, idle):
+            one.until("!document.body.innerText.includes('older edition')")
 
 
 def test_a_clock_that_jumps_makes_no_foolish_times(
