@@ -29,7 +29,7 @@ def test_it_finds_what_brute_force_finds(games: int) -> None:
     for _ in range(games):
         state, late = State(GAME), []
         while not state.over:
-            if state.ply >= 10:
+            if state.ply >= 8:
                 late.append((state.ply, state.mover, best_lead(state)))
             state.play(dice.choice(state.unsorted))
         late.append((state.ply, None, best_lead(state)))
