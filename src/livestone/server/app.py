@@ -316,6 +316,7 @@ async def _alone(
 async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator[Spectators]:
     """Let players in by the line protocol, and pair them, until the end of the block."""
     from livestone.server.accounts.player_tokens import PlayerTokens
+    from livestone.server.freeplay.faults import FaultStore
     from livestone.server.freeplay.listener import Listener
     from livestone.server.freeplay.registry import PlayerRegistry
     from livestone.server.tournaments.operators import Operators
@@ -323,7 +324,8 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
     from livestone.server.tournaments.store import TournamentStore
 
     ports = settings.bind()
-    players = PlayerRegistry()
+    faults = FaultStore(store)
+    players = PlayerRegistry(faults.keep)
     tournaments = TournamentStore(store)
     runner = TournamentRunner(players, tournaments)
     operators = Operators(store, settings.operator)
@@ -337,6 +339,7 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
     await runner.start()
     async with AsyncExitStack() as stack:
         stack.push_async_callback(runner.close)
+        await stack.enter_async_context(_at_work([faults.keep_up()]))
         if settings.rules is not None:
             await runner.set_rules(runner.ladder.id, settings.rules)
         listener = Listener(players, keys.hashes, ports.listener, settings.limits, ports.safe)

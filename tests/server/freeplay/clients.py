@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from tests.patience import PATIENCE
 
+from livestone.api.tournaments import PlayerFault
 from livestone.errors import StorageError
 from livestone.freeplay.board import Board, freeplay
 from livestone.server.freeplay.limits import Clock, Limits
@@ -55,7 +56,8 @@ class LineServer:
     """A registry of players, and a listener for clients on this machine."""
 
     def __init__(self, limits: Limits | None = None, keys: Keys | None = None) -> None:
-        self.players = PlayerRegistry()
+        self.faults: list[PlayerFault] = []
+        self.players = PlayerRegistry(self._keep_fault)
         self.keys = keys or Keys()
         self._listener = bind("127.0.0.1", 0)
         self.port = self._listener.getsockname()[1]
@@ -73,6 +75,9 @@ class LineServer:
         await asyncio.sleep(0)  # aborted transports are closed in the loop's next round
         assert not self.players.present
         assert not self.players.games
+
+    async def _keep_fault(self, fault: PlayerFault) -> None:
+        self.faults.append(fault)
 
     async def raw(self) -> Raw:
         client = Raw(*await asyncio.open_connection("127.0.0.1", self.port, limit=2**20))

@@ -13,7 +13,6 @@ from tests.server.freeplay.clients import LONG, PAIR, LineServer, OldClient, Raw
 from livestone.freeplay.board import board_of, freeplay
 from livestone.freeplay.lines import FROM_SERVER, read
 from livestone.server.freeplay import connection
-from livestone.server.freeplay.faults import MAX_FAULTS, Faults
 from livestone.server.freeplay.limits import Clock
 from livestone.server.freeplay.player import MAX_UNASKED
 from livestone.server.freeplay.registry import Unavailable
@@ -241,19 +240,14 @@ async def test_whatever_two_clients_send(sent: list[tuple[bool, bytes]]) -> None
             assert all(read(line).command in FROM_SERVER for line in await client.rest())
 
 
-async def test_a_fault_is_taken_once_and_the_last_one_is_kept() -> None:
+async def test_a_program_tells_of_one_fault_a_connection() -> None:
     async with LineServer() as server:
         for number in (1, 2):
             client = await server.logged_in("ada")
             await client.send(f'fault: "fault {number}\\u001b"\n'.encode())
-            await server.until(lambda players: len(players.faults.of(None)) == 1)
             await client.send(b'fault: "more"\n')
             assert (await client.line()).startswith(b"message: Ignored")
             client.close()
             await server.until(lambda players: not players.present)
-        assert [fault.text for fault in server.players.faults.of({"ada"})] == ["fault 2?"]
-    faults = Faults()
-    for number in range(MAX_FAULTS + 1):
-        faults.keep(f"p{number}", "wrong", None)
-    assert len(faults.of(None)) == MAX_FAULTS
-    assert not faults.of({"p0"})
+        told = [(fault.player, fault.text) for fault in server.faults]
+        assert told == [("ada", "fault 1?"), ("ada", "fault 2?")]

@@ -111,8 +111,7 @@ async def test_who_left_a_game_comes_back_for_the_next() -> None:
     assert len(ada.games) == len(bo.games) == 2
     assert "lost the game at move 1: it left" in bo.games[0].result
     # What was wrong is kept for the owner and the operator.
-    (fault,) = server.players.faults.of(None)
+    (fault,) = server.faults
     assert fault.player == "ada"
     assert "lost the game at move 1: it played (9, 9), which is not legal" in fault.text
     assert "Legal moves" in fault.text
-    assert server.players.faults.of({"bo"}) == []

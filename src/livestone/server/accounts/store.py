@@ -41,7 +41,7 @@ from livestone.server.db.schema.people import (
     sessions,
     tokens,
 )
-from livestone.server.db.schema.tournaments import operators
+from livestone.server.db.schema.tournaments import operators, player_faults
 from livestone.server.db.statements import Statement
 from livestone.server.db.store import Store, put, run
 from livestone.server.quotas import charges
@@ -312,6 +312,7 @@ async def _delete(connection: AsyncConnection, person: Person) -> None:
         update(seats).where(seats.c.owner_id == person.id).values(owner_id=None, name=GONE),
         delete(operators).where(operators.c.owner_id == person.id),
         delete(accounts).where(accounts.c.name == person.name),
+        delete(player_faults).where(player_faults.c.player == person.name),
         delete(challenges).where(challenges.c.id.in_(made)),
         delete(takers).where(takers.c.owner_id == person.id),
         delete(mutes).where(mutes.c.owner_id == person.id),

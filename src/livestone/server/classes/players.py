@@ -13,7 +13,6 @@ from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import Played
 from livestone.play.baselines import BASELINES
 from livestone.server.classes.hosts import Hosts
-from livestone.server.freeplay.faults import Faults
 from livestone.server.freeplay.limits import Clock
 from livestone.server.freeplay.player import Changes
 from livestone.server.freeplay.registry import Unavailable
@@ -69,7 +68,7 @@ class HostedPlayers:
     def __init__(
         self, hosts: Hosts, fault: Callable[[HandedIn, str], Awaitable[None]], refusal: str = ""
     ) -> None:
-        self.changes, self.faults = Changes(), Faults()
+        self.changes = Changes()
         self.games: dict[str, HostedGame] = {}
         self._hosts = hosts
         self._fault = fault
@@ -129,7 +128,6 @@ class HostedPlayers:
                 self._played[file.name, file.version] += 1
             loser = None if played.loser is None else files[names[played.loser]]
             if loser is not None:
-                self.faults.keep(loser.name, played.report, running.id)
                 await self._fault(loser, played.report)
             return played
         finally:

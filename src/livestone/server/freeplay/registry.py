@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
+from collections.abc import Awaitable, Callable
 
+from livestone.api.tournaments import PlayerFault
 from livestone.core.game import Game
-from livestone.errors import LivestoneError
+from livestone.errors import LivestoneError, StorageError
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import BadLine, Message, one_line, read_fault
 from livestone.freeplay.table import Played
 from livestone.server.freeplay.connection import CLOSE_SECONDS, Connection
-from livestone.server.freeplay.faults import Faults
 from livestone.server.freeplay.game import LineGame, Save
 from livestone.server.freeplay.limits import Clock
 from livestone.server.freeplay.login import Refused
@@ -31,14 +33,17 @@ class Unavailable(LivestoneError):
 
 
 class PlayerRegistry:
-    """Everybody logged in, and running games; ``changes`` counts all but moves."""
+    """Everybody logged in, and running games; ``changes`` counts all but moves.
+
+    ``keep_fault`` is given what a player's program says of a fault of its own.
+    """
 
     enter_late = True
 
-    def __init__(self) -> None:
+    def __init__(self, keep_fault: Callable[[PlayerFault], Awaitable[None]]) -> None:
         self.games: dict[str, LineGame] = {}
         self.changes = Changes()
-        self.faults = Faults()
+        self._keep_fault = keep_fault
         self._players: dict[str, Player] = {}
         self._moved = 0  # in games that are over
 
@@ -116,7 +121,7 @@ class PlayerRegistry:
         try:
             while True:
                 message = await connection.read()
-                if self._told_fault(player, message):
+                if await self._told_fault(player, message):
                     continue
                 free = player.free
                 player.receive(message)
@@ -137,7 +142,7 @@ class PlayerRegistry:
             await self.changes.after(self.changes.count)
         connection.hang_up("quit", one_line(f"You are sent away: {fault}."))
 
-    def _told_fault(self, player: Player, message: Message) -> bool:
+    async def _told_fault(self, player: Player, message: Message) -> bool:
         """Whether a message tells of a fault of the player's program, once a connection."""
         if message.command != "fault" or player.told_fault:
             return False
@@ -146,7 +151,11 @@ class PlayerRegistry:
         except BadLine:
             return False
         player.told_fault = True
-        self.faults.keep(player.name, text, None if player.game is None else player.game.id)
+        game = None if player.game is None else player.game.id
+        try:
+            await self._keep_fault(PlayerFault(player.name, time.time(), text, game))
+        except StorageError as error:
+            log.error("a fault of %s was not kept: %s", player.name, error)
         self.changes.notify()
         return True
 

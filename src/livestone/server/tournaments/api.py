@@ -26,6 +26,7 @@ from livestone.api.tournaments import (
     TournamentPage,
 )
 from livestone.play.tournament import report
+from livestone.server.freeplay.faults import FaultStore
 from livestone.server.tournaments.request import (
     NewRules,
     NewTournament,
@@ -35,7 +36,6 @@ from livestone.server.tournaments.request import (
 )
 from livestone.server.tournaments.spectators import (
     OperatedDep,
-    Spectators,
     SpectatorsDep,
     copy_of,
     spectators_of,
@@ -88,8 +88,12 @@ class FreeplayApi(Controller):
         self, request: AnyRequest, spectators: SpectatorsDep, caller: CallerDep
     ) -> list[PlayerFault]:
         """The last faults of programs: of all for the operator and the staff, else of one's own."""
-        whose = await _whose_faults(request, spectators, caller)
-        return [PlayerFault(**vars(one)) for one in spectators.runner.players.faults.of(whose)]
+        faults, person = FaultStore(request.app.state.store), caller.person
+        if await spectators.operators.includes(caller.owner_id):
+            return await faults.all()
+        if person is not None and await request.app.state.staff.includes(person):
+            return await faults.all()
+        return await faults.of(caller.owner_id)
 
     @get("/freeplay/events")
     async def events(self, request: AnyRequest) -> ServerSentEvent:
@@ -192,20 +196,6 @@ class FreeplayApi(Controller):
         """Become the operator by the secret in the link that the server's start has shown."""
         await spectators.operators.admit(data.secret, caller.owner_id)
         return Operator(True)
-
-
-async def _whose_faults(
-    request: AnyRequest, spectators: Spectators, caller: Caller
-) -> set[str] | None:
-    """The names of programs whose faults the caller may see, None for all."""
-    if await spectators.operators.includes(caller.owner_id):
-        return None
-    if caller.person is None:
-        return set()
-    if await request.app.state.staff.includes(caller.person):
-        return None
-    bots = await request.app.state.people.store.bots_of(caller.person.id)
-    return {caller.person.name, *(bot.name for bot in bots)}
 
 
 async def of_freeplay(

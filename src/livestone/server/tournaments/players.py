@@ -7,7 +7,6 @@ from typing import Protocol
 
 from livestone.core.game import Game
 from livestone.freeplay.table import Played
-from livestone.server.freeplay.faults import Faults
 from livestone.server.freeplay.limits import Clock
 from livestone.server.freeplay.player import Changes
 
@@ -36,13 +35,12 @@ class RunningGame(Protocol):
 
 
 class Players(Protocol):
-    """Who can play: ``changes`` counts all but moves, ``moves`` those; ``faults`` are the last.
+    """Who can play: ``changes`` counts all but moves, ``moves`` those.
 
     Those who are not entrants of a tournament may ``enter_late``, unless its entrants were chosen.
     """
 
     changes: Changes
-    faults: Faults
 
     @property
     def enter_late(self) -> bool: ...

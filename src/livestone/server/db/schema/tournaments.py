@@ -49,6 +49,16 @@ results = table(
     Column("versions", JSON(none_as_null=True), nullable=True),
 )
 
+# The last fault of each player who logs in, by name, as their program told it. ``game`` is the id
+# of the game that it was in, which may not have been kept.
+player_faults = table(
+    "player_faults",
+    Column("player", String(40), primary_key=True),
+    Column("at", Float(53), nullable=False, index=True),
+    Column("text", String, nullable=False),
+    Column("game", String(32), nullable=True),
+)
+
 # The visitors (their tokens' hashes) who may run tournaments.
 operators = table(
     "operators",
