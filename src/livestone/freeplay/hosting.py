@@ -2,7 +2,8 @@
 
 One JSON object a line. In: ``{"game", "options", "seats", "seed", "words", "move", "total"}``,
 where a seat has a ``name`` and, unless that is a simple opponent's, the ``text`` of its file. Out:
-``{"moves"}`` now and then, and at the end ``{"played"}`` or ``{"error"}``. The process ends with
+``{"moves"}`` now and then, and at the end ``{"played"}`` or ``{"error"}``. What players print and
+draw is in ``notes``, for each seat by ply. The process ends with
 its stdin, and so do the players: none outlives the server, however that ends.
 """
 
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from livestone.core.runtime import compile_rules
+from livestone.core.state import State
 from livestone.errors import LivestoneError
 from livestone.freeplay.contestants import Contestant
 from livestone.freeplay.limits import Limits
@@ -32,6 +34,8 @@ from livestone.play.pipes import private_stdout, stand_back
 
 FILE = "my_player.py"  # what a player's file is called in what is said of its faults
 TELL_SECONDS = 0.5  # between two messages of a game's moves
+MAX_SEAT_NOTES = 60_000  # characters of what a seat prints and draws in a game
+CUT = "… cut: too much for one game"
 
 
 class Host:
@@ -101,7 +105,21 @@ def _as_json(played: Played, times: Sequence[float]) -> dict[str, Any]:
         "seconds": [
             round(after - before, 3) for before, after in pairwise(times[: len(played.moves) + 1])
         ],
+        "notes": _notes(played),
     }
+
+
+def _notes(played: Played) -> list[dict[int, str]]:
+    """What each seat printed and drew, by ply from 1, as far as there is room."""
+    state, rooms = State(played.game), [MAX_SEAT_NOTES] * len(played.names)
+    found: list[dict[int, str]] = [{} for _ in rooms]
+    for ply, (move, note) in enumerate(zip(played.moves, played.notes, strict=False), 1):
+        seat = int(state.position.mover)
+        state.play(move)
+        if note and rooms[seat] >= 0:
+            rooms[seat] -= len(note)
+            found[seat][ply] = note if rooms[seat] >= 0 else CUT
+    return found
 
 
 def main() -> None:

@@ -20,11 +20,15 @@ FAULT = ["failed", "move raised NameError (my_player.py, line 3)"]
 
 
 async def fall(self: Hosts, job: Mapping[str, Any], tell: Any) -> Mapping[str, Any]:
-    """The second player falls in the first move; in a cup the last one by the alphabet."""
+    """The second player falls in the first move; in a cup the last one by the alphabet.
+
+    The first player has said something at a move.
+    """
     await asyncio.sleep(0)
     names = [seat["name"] for seat in job["seats"]]
     loser = names.index(max(names)) if "Cup" in job["words"] else 1
-    common = {"moves": [], "seconds": [], "scores": [0, 0], "winners": [1 - loser]}
+    common = {"moves": ["a1"], "seconds": [0.1], "scores": [0, 0], "winners": [1 - loser]}
+    common |= {"notes": [{"1": f"{names[0]} thinks"}, {}]}
     report = f"{names[loser]} lost: {FAULT[1]}\nthe board"
     return {**common, "loser": loser, "fault": FAULT, "report": report}
 

@@ -142,6 +142,30 @@ def test_results_on_the_ladder_say_which_version_played(site: ClassSite) -> None
         assert teacher.get("").json()["members"][0]["newest"]["fault"] == fault
 
 
+def test_what_a_player_prints_is_for_its_owner_and_teachers(site: ClassSite) -> None:
+    one, other = (site.join(slip.code) for slip in site.slips.students)
+    with one, other, site.join(site.slips.teacher) as teacher, site.newcomer() as stranger:
+        hand_in(one)
+        hand_in(other)
+
+        def record() -> str:
+            rows = csv.DictReader(io.StringIO(teacher.get("results.csv").text))
+            return next((row["record"] for row in rows if row["players"].startswith("Ana -")), "")
+
+        at = f"{site.url}/api/freeplay/games/{until(record)}"
+
+        def note(client: Client) -> str:
+            found: str = client.get(f"{at}/table").json()["turns"][0]["plies"][0]["note"]
+            return found
+
+        until(lambda: note(one) == "Ana thinks")  # it is kept after the result
+        assert [note(who) for who in (teacher, other, stranger)] == ["Ana thinks", "", ""]
+        for path in ("", "/table", "/record", "/record.txt"):
+            assert "thinks" not in other.get(f"{at}{path}").text
+        games = zipfile.ZipFile(io.BytesIO(teacher.get("everything.zip").content))
+        assert b"Ana thinks" in games.read(f"games/{record()}.txt")
+
+
 def test_a_teacher_starts_pauses_and_takes_home_a_tournament(site: ClassSite) -> None:
     one, other = (site.join(slip.code) for slip in site.slips.students)
     with one, other, site.join(site.slips.teacher) as teacher, site.newcomer() as stranger:

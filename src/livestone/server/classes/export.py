@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -63,7 +64,10 @@ async def files(room: Room) -> AsyncIterator[tuple[str, str]]:
         yield f"players/{row.member:03} {name}/version {row.version}.py", row.text
     for id in [row.game_id for row in rows if row.game_id][-MAX_RECORDS:]:
         with suppress(LivestoneError):  # of rules that are gone
-            yield f"games/{id}.txt", await aside(_record, await room.spectators.game(id))
+            game = await room.spectators.game(id)
+            notes = [row.notes for row in await room.store.notes(id)]
+            said = {int(ply): text for one in notes for ply, text in one.items()}
+            yield f"games/{id}.txt", await aside(_record, replace(game, notes=said))
 
 
 def _record(game: WatchedGame) -> str:

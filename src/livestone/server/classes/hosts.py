@@ -16,7 +16,7 @@ from livestone.play.pipes import command
 from livestone.processors import available_processors
 from livestone.tasks import uninterrupted
 
-LINE_BYTES = 2**20
+LINE_BYTES = 2**22  # what players print in a game takes half of it at most
 ATTEMPTS = 2  # at a game whose process has ended
 END_SECONDS = 5.0  # for a process to end its players when its stdin is closed
 

@@ -42,6 +42,7 @@ class HostedGame:
         self.versions = [None if one is None else one.version for one in files.values()]
         self.moves: list[str] = []
         self.seconds: list[float] = []
+        self.notes: list[dict[str, str]] = []  # what each seat printed and drew, by ply
         self.begun = time.time()
 
     @property
@@ -59,19 +60,22 @@ class HostedGame:
 class HostedPlayers:
     """Everybody who has handed in a file; they are always here.
 
-    ``fault`` is told whose file lost a game by a fault, and its report. A ``refusal`` says why the
-    ``hosts`` play no files here.
+    ``after`` is told of every game that has been saved. A ``refusal`` says why the ``hosts`` play
+    no files here.
     """
 
     enter_late = False
 
     def __init__(
-        self, hosts: Hosts, fault: Callable[[HandedIn, str], Awaitable[None]], refusal: str = ""
+        self,
+        hosts: Hosts,
+        after: Callable[[HostedGame, Played], Awaitable[None]],
+        refusal: str = "",
     ) -> None:
         self.changes = Changes()
         self.games: dict[str, HostedGame] = {}
         self._hosts = hosts
-        self._fault = fault
+        self._after = after
         self._refusal = refusal
         self._files: dict[str, HandedIn] = {}
         self._played: Counter[tuple[str, int]] = Counter()
@@ -126,9 +130,7 @@ class HostedPlayers:
                 await save(running, played)
             for file in filter(None, files.values()):
                 self._played[file.name, file.version] += 1
-            loser = None if played.loser is None else files[names[played.loser]]
-            if loser is not None:
-                await self._fault(loser, played.report)
+            await self._after(running, played)
             return played
         finally:
             del self.games[running.id]
@@ -153,6 +155,7 @@ class HostedPlayers:
         }
         done = await self._hosts.play(job, running.hear)
         running.moves, running.seconds = done["moves"], done["seconds"]
+        running.notes = done["notes"]
         return Played(
             running.game,
             running.names,

@@ -12,11 +12,12 @@ from msgspec import structs
 
 from livestone.api import classes as shapes
 from livestone.errors import BadField, NotAllowed, NotFound, TooMany
+from livestone.freeplay.table import Played
 from livestone.languages.words import mark, t
 from livestone.names import skeleton, trimmed
 from livestone.play.baselines import BASELINES
 from livestone.server.classes.hosts import Hosts
-from livestone.server.classes.players import HandedIn, HostedPlayers
+from livestone.server.classes.players import HandedIn, HostedGame, HostedPlayers
 from livestone.server.classes.store import ClassRow, ClassStore, MemberRow, VersionRow
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.store import GameStore
@@ -74,7 +75,7 @@ class Room:
         self.store = ClassStore(store)
         self.members: dict[int, MemberRow] = {}
         self.newest: dict[int, VersionRow] = {}
-        self.players = HostedPlayers(hosts, self._note_fault, refusal)
+        self.players = HostedPlayers(hosts, self._after, refusal)
         self.runner = TournamentRunner(self.players, TournamentStore(store, row.id))
         self.spectators = Spectators(self.runner, store, Operators(store, ""), 0)
         self._presence = presence
@@ -210,13 +211,22 @@ class Room:
     def _file(self, row: VersionRow) -> HandedIn:
         return HandedIn(self.members[row.member].name, row.version, row.text)
 
-    async def _note_fault(self, file: HandedIn, report: str) -> None:
-        number = next(one.number for one in self.members.values() if one.name == file.name)
-        report = report[:MAX_FAULT]
+    async def _after(self, game: HostedGame, played: Played) -> None:
+        """Keep what only its owner and teachers see of a game: notes, and the report of a fault."""
+        numbers = {one.name: one.number for one in self.members.values()}
+        seats = zip(game.names, game.versions, game.notes, strict=True)
+        notes = {
+            numbers[name]: notes for name, version, notes in seats if version is not None and notes
+        }
+        if notes:
+            await self.store.keep_notes(self.row.id, game.id, notes)
+        if played.loser is None or (version := game.versions[played.loser]) is None:
+            return
+        number, report = numbers[game.names[played.loser]], played.report[:MAX_FAULT]
         newest = self.newest[number]
-        if newest.version == file.version:
+        if newest.version == version:
             self.newest[number] = replace(newest, fault=report)
-        await self.store.note_fault(self.row.id, number, file.version, report)
+        await self.store.note_fault(self.row.id, number, version, report)
 
     # What they see.
 

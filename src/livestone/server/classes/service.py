@@ -99,6 +99,17 @@ class Classes:
             mine = await room.add(name, owner_id=caller.owner_id, joined=time.time())
         return shapes.ClassLine(room.row.id, room.row.name, mine.number, mine.teacher)
 
+    async def notes_of(self, game_id: str, owner_id: OwnerId) -> dict[int, str]:
+        """What players printed and drew in a game, by ply, as far as it is for who asks."""
+        mine = {id: room.find(owner_id) for id, room in self.rooms.items()}
+        found: dict[int, str] = {}
+        rows = await ClassStore(self._store).notes(game_id) if any(mine.values()) else ()
+        for row in rows:
+            member = mine.get(row.class_id)
+            if member is not None and (member.teacher or member.number == row.member):
+                found |= {int(ply): text for ply, text in row.notes.items()}
+        return found
+
     async def adopt(self, guest: OwnerId, person: OwnerId) -> None:
         """Have the account with which a guest has logged in be in the guest's classes."""
         for room in self.rooms.values():

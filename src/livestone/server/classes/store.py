@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from livestone.errors import TooMany
 from livestone.languages.words import t
 from livestone.server.db.owners import OwnerId
-from livestone.server.db.schema.classes import class_members, class_versions, classes
+from livestone.server.db.schema.classes import (
+    class_members,
+    class_notes,
+    class_versions,
+    classes,
+)
+from livestone.server.db.schema.games import games
 from livestone.server.db.schema.tournaments import results, tournaments
 from livestone.server.db.store import Store
+from livestone.server.quotas.charges import stored_bytes
 
 MAX_VERSIONS = 500  # of one member
 MAX_CLASS_BYTES = 64_000_000  # of all versions of a class
+MAX_NOTE_BYTES = 2_000_000  # of what the player of one member printed and drew, the newest games
 
 
 @dataclass(frozen=True)
@@ -132,9 +140,36 @@ class ClassStore:
         this &= class_versions.c.version == version
         await self._store.execute(update(class_versions).where(this).values(fault=fault))
 
+    async def keep_notes(
+        self, class_id: str, game_id: str, notes: Mapping[int, Mapping[str, str]]
+    ) -> None:
+        """Keep what members' players said in a stored game, by ply; the oldest may make room."""
+        async with self._store.writing() as connection:
+            if await connection.scalar(select(games.c.id).where(games.c.id == game_id)) is None:
+                return
+            for member, texts in notes.items():
+                row = {"game_id": game_id, "class_id": class_id, "member": member, "notes": texts}
+                row |= {"bytes": stored_bytes(texts), "at": time.time()}
+                await connection.execute(insert(class_notes).values(row))
+                await connection.execute(_too_many_notes(class_id, member))
+
+    async def notes(self, game_id: str) -> Sequence[Any]:
+        """Return the rows of ``class_notes`` of a game."""
+        return await self._store.fetch(select(class_notes).where(class_notes.c.game_id == game_id))
+
     async def results(self, class_id: str) -> Sequence[Any]:
         """Return every result with the ``name`` and the ``kind`` of its tournament."""
         named = select(results, tournaments.c.name, tournaments.c.kind).join(tournaments)
         mine = named.where(tournaments.c.class_id == class_id)
         order = (tournaments.c.created, results.c.round, results.c.meeting, results.c.game)
         return await self._store.fetch(mine.order_by(*order))
+
+
+def _too_many_notes(class_id: str, member: int) -> Any:
+    """The statement that deletes a member's oldest notes, for which there is no room."""
+    mine = (class_notes.c.class_id == class_id) & (class_notes.c.member == member)
+    newest = class_notes.c.at.desc(), class_notes.c.game_id
+    total = func.sum(class_notes.c.bytes).over(order_by=newest).label("total")
+    with_newer = select(class_notes.c.game_id, total).where(mine).subquery()
+    old = select(with_newer.c.game_id).where(with_newer.c.total > MAX_NOTE_BYTES)
+    return delete(class_notes).where(mine, class_notes.c.game_id.in_(old))

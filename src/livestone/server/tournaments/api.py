@@ -107,10 +107,20 @@ class FreeplayApi(Controller):
 
     @get("/freeplay/games/{id:str}/table")
     async def table(
-        self, id: Id, spectators: SpectatorsDep, ply: QueryNumber = None
+        self,
+        request: AnyRequest,
+        id: Id,
+        spectators: SpectatorsDep,
+        caller: CallerDep,
+        ply: QueryNumber = None,
     ) -> FreeplayTable:
-        """The game as a table shows it, now or after ``ply`` plies."""
-        return await spectators.table(id, ply)
+        """The game as a table shows it, now or after ``ply`` plies.
+
+        In a class plies have as ``note`` what one's own player printed and drew; to a teacher all.
+        """
+        classes = request.app.state.classes
+        notes = {} if classes is None else await classes.notes_of(id, caller.owner_id)
+        return await spectators.table(id, ply, notes)
 
     @get("/freeplay/games/{id:str}/events")
     async def game_events(self, id: Id, request: AnyRequest) -> ServerSentEvent:

@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
@@ -56,7 +56,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class WatchedGame:
-    """A game by seat (White first); ``result`` is None while it runs, ``name`` its tournament's."""
+    """A game by seat (White first); ``result`` is None while it runs, ``name`` its tournament's.
+
+    ``notes`` are what players printed and drew, by ply from 1, for those who may see it.
+    """
 
     id: str
     names: tuple[str, ...]
@@ -68,6 +71,7 @@ class WatchedGame:
     result: Result | None = None
     tournament: str = ""
     name: str = ""
+    notes: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def said(self) -> str:
@@ -78,7 +82,10 @@ class WatchedGame:
         return Record.of(
             self.state,
             [Participant(name, "bot") for name in self.names],
-            notes=[Note(seconds) for seconds in self.seconds],
+            notes=[
+                Note(seconds, engine=self.notes.get(ply))
+                for ply, seconds in enumerate(self.seconds, 1)
+            ],
             result=self.ending,
             date=datetime.fromtimestamp(self.date, UTC).strftime("%Y-%m-%d"),
             tags={"fault": " ".join(fault.split())[:200]} if fault else {},
@@ -112,6 +119,7 @@ class WatchedGame:
             moves,
             self.said,
             self.result.winners if self.result else (),
+            notes=tuple(self.notes.get(ply, "") for ply in range(1, len(moves) + 1)),
             seconds=self.seconds,
             clock=clock,
         )
@@ -193,11 +201,11 @@ class Spectators:
         game = self.runner.players.games.get(id)
         return OVER if game is None else len(game.moves) + 1
 
-    async def table(self, id: str, ply: int | None) -> api.FreeplayTable:
+    async def table(self, id: str, ply: int | None, notes: Mapping[int, str]) -> api.FreeplayTable:
         """Return a game as a table shows it. Raises NotFound, BadRequest or StorageError."""
         version, running = self.version_of(id), self.runner.players.games.get(id)
         clock = None if running is None else clock_of(running)
-        game = await self.game(id)
+        game = replace(await self.game(id), notes=notes)
         return await aside(game.table, version, ply, clock)
 
     async def game(self, id: str) -> WatchedGame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, String
+from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, String
 
 from livestone.server.db.schema.metadata import owner_id, required, table
 
@@ -39,4 +39,17 @@ class_versions = table(
     Column("bytes", Integer, nullable=False),
     Column("at", Float(53), nullable=False),
     Column("fault", String, nullable=True),
+)
+
+# What the player of a member printed, logged and drew in a game: texts by ply. Only its owner and
+# teachers see it.
+class_notes = table(
+    "class_notes",
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("member", Integer, primary_key=True),
+    Column("class_id", ForeignKey("classes.id", ondelete="CASCADE"), nullable=False),
+    Column("notes", JSON, nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Index("ix_class_notes_class_id", "class_id", "member", "at"),
 )
