@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from livestone.freeplay import box
+from livestone.freeplay import box, hosting
 from livestone.freeplay.hosting import Host
 
 pytestmark = pytest.mark.skipif(box.missing() is not None, reason=f"no sandbox: {box.missing()}")
@@ -31,6 +31,18 @@ def test_a_file_plays_a_whole_game_and_moves_are_timed() -> None:
     played = Host(lambda message: None).play(job(LAST, LAST))
     assert (len(played["moves"]), played["fault"], played["loser"]) == (16, None, None)
     assert len(played["seconds"]) == 16
+
+
+def test_what_is_printed_and_drawn_is_told_by_seat_and_ply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hosting, "MAX_SEAT_NOTES", 30)
+    loud = LAST.replace("return", "print('I', len(self.board.legal))\n        return")
+    first, second = Host(lambda message: None).play(job(LAST, loud))["notes"]
+    assert first == {}
+    assert (second[2], second[4]) == ("I 15", "I 13")
+    assert list(second.values())[-1] == hosting.CUT
+    assert len(second) < 8
 
 
 def test_a_fault_is_told_with_its_line_and_loses_the_game() -> None:

@@ -70,7 +70,7 @@ class ClassCode(Struct, frozen=True):
 
 
 class PlayerVersion(Struct, frozen=True):
-    """A version with its ``text``, and what changed in it since the one before, line by line."""
+    """A version with its ``text``, and what changed in it since another, line by line."""
 
     name: str
     version: int

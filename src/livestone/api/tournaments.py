@@ -28,6 +28,16 @@ class Round(Struct, frozen=True):
     absent: tuple[str, ...]
 
 
+class Pairings(Struct, frozen=True):
+    """The ``next`` round, drawn and not begun (None: there is none such now).
+
+    With ``review`` the tournament pauses before each round.
+    """
+
+    review: bool
+    next: Round | None
+
+
 class Result(Struct, frozen=True):
     """The result of a game of a tournament; ``winners`` are seats, none for a draw.
 

@@ -83,6 +83,8 @@ def test_only_its_owner_and_teachers_read_what_was_handed_in(site: ClassSite) ->
         seen = teacher.get("members/1/versions/2").json()
         assert (seen["name"], seen["text"]) == ("Ana", changed)
         assert seen["changes"][-2:] == ["-    ...", "+    pass"]
+        back = one.get("members/1/versions/1", params={"since": 2}).json()
+        assert back["changes"][-2:] == ["-    pass", "+    ..."]
         assert one.get("members/1/versions/1").json()["text"] == TEXT
         assert other.get("members/1/versions/1").status_code == 403
         assert teacher.get("members/1/versions/3").status_code == 404
@@ -186,6 +188,40 @@ def test_a_teacher_starts_pauses_and_takes_home_a_tournament(site: ClassSite) ->
         names = zipfile.ZipFile(io.BytesIO(content)).namelist()
         assert "players/001 Ana/version 1.py" in names
         assert any(name.startswith("games/") for name in names)
+
+
+def test_a_teacher_changes_the_pairings_of_a_round(tmp_path: Path) -> None:
+    cup = {"name": "Cup", "kind": "swiss", "rounds": 2, "games": 1, "review": True}
+    cup |= {"entrants": ["Ana", "Жана", "random"]}
+    with ClassSite(tmp_path) as site:
+        one, other = (site.join(slip.code) for slip in site.slips.students)
+        with one, other, site.join(site.slips.teacher) as teacher:
+            hand_in(one)
+            hand_in(other)
+            id = teacher.post("tournaments", json=cup).json()["id"]
+            at = f"tournaments/{id}/pairings"
+            first = until(lambda: teacher.get(at).json()["next"])
+            assert teacher.get(f"tournaments/{id}").json()["status"] == "paused"
+            assert one.get(at).status_code == 403
+            (met,), (free,) = first["meetings"], first["byes"]
+            sent = {"round": 1, "swap": [met["players"][0], free]}
+            changed = teacher.post(at, json=sent).json()["next"]
+            assert changed["byes"] == [met["players"][0]]
+            assert teacher.post(at, json=sent | {"round": 2}).status_code == 409
+            cookies = dict(teacher.cookies)
+    with ClassSite(tmp_path) as site, site.newcomer() as teacher:
+        teacher.cookies.update(cookies)
+        path = f"/api/classes/{site.id}/{at.removesuffix('/pairings')}"
+        assert teacher.get(f"{path}/pairings").json()["next"] == changed
+        teacher.post(f"{path}/status", json={"status": "running"})
+        second = until(lambda: teacher.get(f"{path}/pairings").json()["next"])
+        assert second["number"] == 2
+        assert teacher.get(path).json()["rounds"][0]["byes"] == changed["byes"]
+        left = teacher.post(f"{path}/pairings", json={"round": 2, "absent": ["Ana"]}).json()
+        assert (left["next"]["absent"], left["next"]["byes"]) == (["Ana"], [])
+        teacher.post(f"{path}/pairings", json={"review": False})
+        teacher.post(f"{path}/status", json={"status": "running"})
+        assert until(lambda: teacher.get(path).json()["over"])
 
 
 def test_the_next_start_goes_on_with_the_class(tmp_path: Path) -> None:

@@ -10,16 +10,17 @@ from litestar.response import ServerSentEvent, Stream
 from msgspec import Meta, Struct
 
 from livestone.api.classes import Class, ClassCode, ClassLine, HandedIn, PlayerVersion
-from livestone.api.tournaments import Scoreboard, Tournament
+from livestone.api.tournaments import Pairings, Scoreboard, Tournament
 from livestone.server.classes.export import files, results_csv
-from livestone.server.classes.room import Room
+from livestone.server.classes.room import MAX_MEMBERS, Room
 from livestone.server.classes.service import Classes, ClassesDep, of_class
 from livestone.server.tournaments.api import NewStatus
 from livestone.server.tournaments.request import NewRules, NewTournament, Text, check_grace
-from livestone.server.tournaments.spectators import tournament_shape
+from livestone.server.tournaments.spectators import pairings_shape, tournament_shape
 from livestone.server.web.aside import aside
 from livestone.server.web.events import answer
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
+from livestone.server.web.requests import QueryNumber
 from livestone.server.web.zipping import zipped
 
 Id = FromPath[str]
@@ -44,6 +45,18 @@ class NewMember(Struct, forbid_unknown_fields=True):
     """A student to be added."""
 
     name: Text
+
+
+class NewPairings(Struct, forbid_unknown_fields=True):
+    """A change of the ``round`` that is about to begin: whose places to ``swap``, or who is absent.
+
+    Without those who are ``absent`` it is drawn again. ``review``: pause before each round.
+    """
+
+    round: int = 0
+    swap: tuple[Text, Text] | None = None
+    absent: Annotated[list[Text], Meta(max_length=MAX_MEMBERS)] | None = None
+    review: bool | None = None
 
 
 class ClassApi(Controller):
@@ -85,13 +98,22 @@ class ClassApi(Controller):
 
     @get("/{id:str}/members/{number:int}/versions/{version:int}")
     async def version(
-        self, id: Id, number: Number, version: Number, classes: ClassesDep, caller: CallerDep
+        self,
+        id: Id,
+        number: Number,
+        version: Number,
+        classes: ClassesDep,
+        caller: CallerDep,
+        since: QueryNumber = None,
     ) -> PlayerVersion:
-        """A version of yours, or to a teacher anybody's, with what has changed in it."""
+        """A version of yours, or to a teacher anybody's, with what has changed ``since`` another.
+
+        That is the one before, if left out.
+        """
         room = classes.room(id)
         if room.member(caller).number != number:
             room.teacher(caller)
-        return await room.version(number, version)
+        return await room.version(number, version, version - 1 if since is None else since)
 
     @post("/{id:str}/members")
     async def add(
@@ -161,6 +183,33 @@ class ClassApi(Controller):
         room = _of_teacher(classes, id, caller)
         await room.runner.set_status(tournament, data.status)
         return await tournament_shape(await room.runner.find(tournament))
+
+    @get("/{id:str}/tournaments/{tournament:str}/pairings")
+    async def pairings(
+        self, id: Id, tournament: Id, classes: ClassesDep, caller: CallerDep
+    ) -> Pairings:
+        """The round that is about to begin, if a tournament pauses before it; a teacher only."""
+        room = _of_teacher(classes, id, caller)
+        return pairings_shape(await room.runner.find(tournament))
+
+    @post("/{id:str}/tournaments/{tournament:str}/pairings", status_code=200)
+    async def pair(
+        self,
+        id: Id,
+        tournament: Id,
+        data: JSONBody[NewPairings],
+        classes: ClassesDep,
+        caller: CallerDep,
+    ) -> Pairings:
+        """Have two change places in the round that is about to begin, or draw it without some."""
+        runner = _of_teacher(classes, id, caller).runner
+        if data.review is not None:
+            await runner.set_review(tournament, data.review)
+        if data.absent is not None:
+            await runner.leave_out(tournament, data.round, data.absent)
+        if data.swap is not None:
+            await runner.swap(tournament, data.round, *data.swap)
+        return pairings_shape(runner.going_on(tournament))
 
     @post("/{id:str}/tournaments/{tournament:str}/settings", status_code=200)
     async def settings(

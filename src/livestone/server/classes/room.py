@@ -187,13 +187,13 @@ class Room:
         self.runner.wake([member.name, *BASELINES])
         return handed_in(row)
 
-    async def version(self, number: int, version: int) -> shapes.PlayerVersion:
-        """Return a version with what has changed in it. Raises NotFound."""
+    async def version(self, number: int, version: int, since: int) -> shapes.PlayerVersion:
+        """Return a version with what has changed in it since another one. Raises NotFound."""
         member = self.numbered(number)
         rows = {row.version: row for row in await self.store.versions(self.row.id, number)}
         if version not in rows:
             raise NotFound(t("there is no version {version}", version=version))
-        row, before = rows[version], rows.get(version - 1)
+        row, before = rows[version], rows.get(since)
         changes = () if before is None else await aside(_changes, before.text, row.text)
         return shapes.PlayerVersion(
             member.name, version, row.at, row.fault or "", row.text, changes

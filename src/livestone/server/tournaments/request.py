@@ -6,7 +6,7 @@ import math
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Self
 
 from msgspec import Meta, Struct
@@ -115,13 +115,14 @@ class NewTournament(NewRules, forbid_unknown_fields=True, kw_only=True):
     """A tournament to start; without ``entrants`` all who are here take part.
 
     ``rounds`` are for a Swiss tournament; null: as many as usual. ``games`` are those of each
-    meeting.
+    meeting. With ``review`` it pauses before each round, which can be changed in a class.
     """
 
     name: Text
     kind: Text = "swiss"
     rounds: int | None = None
     games: int = 2
+    review: bool = False
     entrants: Annotated[list[Text], Meta(max_length=2000)] = []
 
 
@@ -153,7 +154,8 @@ def tournament_row(asked: NewTournament) -> TournamentRow:
     seed = secrets.randbits(31)
     plan = Plan.of(kind, rules.make_game(), rounds=asked.rounds, games=asked.games, seed=seed)
     entrants = [check_name(entrant) for entrant in asked.entrants]
-    return _row(name, plan, rules, check_grace(asked.grace), entrants)
+    row = _row(name, plan, rules, check_grace(asked.grace), entrants)
+    return replace(row, settings=row.settings | {"review": asked.review})
 
 
 def ladder_row(rules: TournamentRules, entrants: Sequence[str] = ()) -> TournamentRow:

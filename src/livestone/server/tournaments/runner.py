@@ -7,12 +7,13 @@ import contextlib
 import logging
 import math
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
+from livestone.errors import Conflict, LivestoneError, NotAllowed, NotFound, StorageError
 from livestone.freeplay.table import Played
 from livestone.languages.words import t
+from livestone.play.tournament import redraw
 from livestone.play.tournament.fixtures import ABSENT, Fixture, Result, Round
 from livestone.server.freeplay.registry import Unavailable
 from livestone.server.quotas.expiry import PAUSE_SECONDS, SWEEP_SECONDS
@@ -118,7 +119,36 @@ class TournamentRunner:
         async with self._lock:
             state = self.going_on(id)
             patience = {"grace": state.grace if grace is None else grace}
-            await self._change(state, state.changed(settings=rules.as_json() | patience))
+            await self._change(state, state.set_apart(**rules.as_json(), **patience))
+        self._operator_acted()
+
+    async def set_review(self, id: str, on: bool) -> None:
+        """Have it pause before each round, or not. Raises NotFound or StorageError."""
+        async with self._lock:
+            state = self.going_on(id)
+            await self._change(state, state.set_apart(review=on))
+        self._operator_acted()
+
+    async def swap(self, id: str, number: int, one: str, other: str) -> None:
+        """Have two change places in the round that is drawn.
+
+        Raises NotFound, Conflict, BadRequest, NotAllowed or StorageError.
+        """
+        async with self._lock:
+            state = self.going_on(id)
+            changed = redraw.swapped(state.tournament, _draft(state, number), one, other)
+            await self._change(state, state.set_apart(draft=changed.as_json()))
+        self._operator_acted()
+
+    async def leave_out(self, id: str, number: int, names: Sequence[str]) -> None:
+        """Draw the next round again without some players. Raises as :meth:`swap` does."""
+        async with self._lock:
+            state = self.going_on(id)
+            _draft(state, number)
+            round = await self._draw(state, names)
+            if round is None:
+                raise NotAllowed(redraw.TOO_FEW)
+            await self._change(state, state.set_apart(draft=round.as_json()))
         self._operator_acted()
 
     def wake(self, names: Collection[str]) -> None:
@@ -203,7 +233,7 @@ class TournamentRunner:
         return await self._advance(self.current) if self.current.running else math.inf
 
     async def _advance(self, state: TournamentState) -> float:
-        if not state.tournament.open() and not state.playing:
+        while not state.tournament.open() and not state.playing:
             wait = await self._next_round(state)
             if wait > 0:
                 return wait
@@ -223,18 +253,27 @@ class TournamentRunner:
             return wait
         for name in state.latecomers(present) if self.players.enter_late else ():
             tournament.enter(name)
-        # In a thread: the best pairs of a hundred take a second to find.
-        async with self._pairing:
-            round = await asyncio.to_thread(tournament.next_round, present)
+        round = state.draft or await self._draw(state)
         if round is None and state.plan.kind == "round-robin":
             # Only meetings with absent players are left.
             round = tournament.next_round(tournament.entrants)
         if round is None:
             return math.inf
+        if state.review and state.draft is None:
+            row = state.set_apart(draft=round.as_json())
+            await self._change(state, replace(row, status="paused"))
+            self.players.changes.notify()
+            return math.inf
         await self._begin(state, round)
         for name in round.byes:
             await self._tell(name, f"Nobody is left for you in round {round.number}: you are free.")
         return 0.0
+
+    async def _draw(self, state: TournamentState, absent: Sequence[str] = ()) -> Round | None:
+        # In a thread: the best pairs of a hundred take a second to find.
+        async with self._pairing:
+            present = self.players.present
+            return await asyncio.to_thread(redraw.drawn, state.tournament, present, absent)
 
     async def _pair_on_ladder(self, ladder: TournamentState) -> float:
         """Pair players who are free and have rested; return the seconds until the next look."""
@@ -266,7 +305,7 @@ class TournamentRunner:
 
     async def _begin(self, state: TournamentState, round: Round) -> None:
         begun = RoundRow(round.number, round.as_json(), state.rules.as_json(), time.time())
-        row = state.changed(entrants=list(state.tournament.entrants))
+        row = replace(state.set_apart(draft=None), entrants=list(state.tournament.entrants))
         await self.store.begin(row, begun)
         state.row = row
         state.begin(begun)
@@ -355,6 +394,14 @@ class TournamentRunner:
                 standing.name,
                 f"{state.row.name} is over: you are number {standing.rank} of {len(standings)}.",
             )
+
+
+def _draft(state: TournamentState, number: int) -> Round:
+    """The round of this number, which is drawn. Raises Conflict where it has begun, or not yet."""
+    draft = state.draft
+    if draft is None or draft.number != number:
+        raise Conflict(t("round {number} is not about to begin", number=number))
+    return draft
 
 
 def _report(what: str, error: Exception) -> None:

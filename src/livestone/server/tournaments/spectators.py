@@ -368,6 +368,11 @@ async def tournament_shape(state: TournamentState) -> api.Tournament:
     return await aside(lambda: shape_of(state.row, copied()))
 
 
+def pairings_shape(state: TournamentState) -> api.Pairings:
+    draft = None if state.draft is None else converted(state.draft, api.Round)
+    return api.Pairings(state.review, draft)
+
+
 def copy_of(state: TournamentState) -> Callable[[], Tournament]:
     """Return what makes, in another thread, a copy of the tournament as it stands now."""
     one = state.tournament

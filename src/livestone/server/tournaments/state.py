@@ -57,6 +57,21 @@ class TournamentState:
     def grace(self) -> float:
         return float(self.row.settings["grace"])
 
+    @property
+    def review(self) -> bool:
+        """Whether it pauses before each round, so that its pairings can be changed."""
+        return bool(self.row.settings.get("review"))
+
+    @property
+    def draft(self) -> Round | None:
+        """The next round, if it is drawn and has not begun."""
+        found = self.row.settings.get("draft")
+        return None if found is None else Round.from_json(found)
+
+    def set_apart(self, **changes: Any) -> TournamentRow:
+        """The row with other ``settings``."""
+        return self.changed(settings=self.row.settings | changes)
+
     def rules_of(self, round: int) -> TournamentRules:
         """The rules of a round that has begun."""
         return TournamentRules.from_json(self.rounds[round].settings)
