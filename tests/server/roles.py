@@ -46,6 +46,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "/api/classes/join": {"code": "wrong"},
     "/api/classes/{}/members": {"name": ""},
     "/api/classes/{}/tournaments": {"name": ""},
+    "/api/classes/{}/tournaments/{}/pairings": {},
     "/api/classes/{}/tournaments/{}/settings": {},
     "/api/classes/{}/tournaments/{}/status": {"status": "running"},
     "/api/classes/{}/versions": {"text": ""},

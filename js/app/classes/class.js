@@ -9,6 +9,7 @@ import { tournamentList } from "../freeplay/tournaments.js";
 import { whenText } from "../game_list.js";
 import { apiAddress, read, send } from "../net/api.js";
 import { to } from "../routes.js";
+import { Pairings } from "./pairings.js";
 
 /**
  * @typedef {import("../net/types.d.ts").Class} Class
@@ -40,6 +41,7 @@ export async function showClass(app, { query }) {
   const part = (/** @type {string} */ name) => new Part(h("div", { class: "part", id: name }));
   const [acts, members, fault, all] = ["acts", "members", "fault", "all"].map(part);
   const pausing = new Part(h("div", {}));
+  const pairings = new Pairings(page, path);
   const code = h("p", { class: "notice", role: "status", hidden: true });
   const mine = teacher ? section("members", t("Students"), "", code, adding(page, path, code), members.element)
     : section("mine", t("Your player"), "", handIn(page, path), fault.element);
@@ -63,11 +65,11 @@ export async function showClass(app, { query }) {
       shown.tournaments.length ? tournamentList(shown.tournaments, (line) => to("class", { id, tournament: line.id })) : h("p", { class: "soft" }, t("There has been none yet. Until one begins, all players meet on the ladder.")),
       asked && h("p", {}, h("a", { href: to("class", { id }) }, t("What goes on now"))),
     ]);
-    await board.show(score);
+    await Promise.all([board.show(score), teacher && pairings.update(mayEnd && score.kind !== "ladder" ? score.id : null)]);
   }
 
   page.header.append(board.course);
-  page.ways.append(acts.element);
+  page.ways.append(acts.element, pairings.element);
   page.main.append(...board.columns);
   await show(first.shown, first.score);
   return page.page();

@@ -15,13 +15,15 @@ export async function newClassTournament(app, { query }) {
     ...shown.members.filter(({ newest }) => newest).map(({ name }) => box(name, true)),
     ...shown.opponents.map((name) => box(name, false)),
   ];
+  const review = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox" }));
   const entrants = h("fieldset", { class: "entrants" }, h("legend", {}, t("Who takes part")),
-    h("div", { class: "checks" }, ...boxes.map((one) => h("label", {}, one, h("span", {}, one.value)))));
+    h("div", { class: "checks" }, ...boxes.map((one) => h("label", {}, one, h("span", {}, one.value)))),
+    h("label", { class: "check" }, review, h("span", {}, t("Pause before each round, to see and change its pairings"))));
   return tournamentPage(app, {
     lead: t("The newest version of each player plays, also one that is handed in meanwhile. The ladder rests until the tournament is over."),
     running: shown.tournament ? { name: score.name, address: to("class", { id }) } : null,
     settings: score.settings,
-    choice: { element: entrants, values: () => ({ entrants: boxes.filter(({ checked }) => checked).map(({ value }) => value) }) },
+    choice: { element: entrants, values: () => ({ entrants: boxes.filter(({ checked }) => checked).map(({ value }) => value), review: review.checked }) },
     path: `${path}/tournaments`,
     next: () => to("class", { id }),
   });

@@ -24,7 +24,7 @@ from livestone.server.tables.store import GameStore
 from livestone.server.tournaments.operators import Operators
 from livestone.server.tournaments.request import NewTournament, tournament_row
 from livestone.server.tournaments.runner import TournamentRunner
-from livestone.server.tournaments.spectators import Spectators, tournament_line
+from livestone.server.tournaments.spectators import PAUSE, Spectators, tournament_line
 from livestone.server.tournaments.store import TournamentRow, TournamentStore
 from livestone.server.web.aside import aside
 from livestone.server.web.events import Event
@@ -39,6 +39,7 @@ MAX_NAME = 40  # characters of a member's name
 MAX_TEXT_BYTES = 64_000
 MAX_TOURNAMENTS = 50  # that are listed
 MAX_FAULT = 8000  # characters of a report that are kept
+QUICK = 0.3  # seconds between looks for news: a teacher's page is less than a second behind
 HAND_INS, MINUTE = 20, 60.0  # of one member in a minute
 # Without signs that are taken for each other, and without vowels, so that they make no words.
 LETTERS = "BCDFGHJKMNPQRSTVWXZ"
@@ -77,7 +78,7 @@ class Room:
         self.newest: dict[int, VersionRow] = {}
         self.players = HostedPlayers(hosts, self._after, refusal)
         self.runner = TournamentRunner(self.players, TournamentStore(store, row.id))
-        self.spectators = Spectators(self.runner, store, Operators(store, ""), 0)
+        self.spectators = Spectators(self.runner, store, Operators(store, ""), 0, pause=QUICK)
         self._presence = presence
         self._place = f"class {row.id}"
         self._hand_ins = RateLimit(HAND_INS, MINUTE)
@@ -268,10 +269,11 @@ class Room:
 
     async def follow(self, caller: Caller) -> AsyncIterator[Event]:
         """Yield an event whenever something has changed; who reads them is here."""
+        pause = QUICK if self.member(caller).teacher else PAUSE
         with self._presence.staying(caller.identity, self._place):
             self.players.changes.notify()
             try:
-                async for event in self.spectators.follow():
+                async for event in self.spectators.follow(pause=pause):
                     yield event
             finally:
                 self.players.changes.notify()

@@ -127,7 +127,10 @@ class WatchedGame:
 
 
 class Spectators:
-    """What spectators see, with a version; ``classroom`` says whether public keys are accepted."""
+    """What spectators see, with a version; ``classroom`` says whether public keys are accepted.
+
+    The version rises at most once in ``pause`` seconds.
+    """
 
     def __init__(
         self,
@@ -136,8 +139,10 @@ class Spectators:
         operators: Operators,
         port: int,
         classroom: bool = False,
+        pause: float = PAUSE,
     ) -> None:
         self.runner = runner
+        self.pause = pause
         self.operators = operators
         self.port = port
         self.classroom = classroom
@@ -153,11 +158,11 @@ class Spectators:
     def version(self) -> int:
         """A number that rises when something has changed.
 
-        It rises at most once in ``PAUSE`` seconds, so that a view is made once for all who read
+        It rises at most once in ``pause`` seconds, so that a view is made once for all who read
         it, but at once when the operator has done something.
         """
         runner, players, now = self.runner, self.runner.players, time.monotonic()
-        if now - self._checked < PAUSE and self._seen[0] == runner.operator_acts:
+        if now - self._checked < self.pause and self._seen[0] == runner.operator_acts:
             return self._version
         self._checked = now
         seen = (runner.operator_acts, players.changes.count, players.moves)
@@ -185,8 +190,13 @@ class Spectators:
     def leave(self) -> None:
         self._closing.set()
 
-    async def follow(self, version: Callable[[], int] | None = None) -> AsyncIterator[Event]:
-        """Yield an event now and whenever ``version`` (its own, if left out) has changed."""
+    async def follow(
+        self, version: Callable[[], int] | None = None, pause: float = PAUSE
+    ) -> AsyncIterator[Event]:
+        """Yield an event now and whenever ``version`` (its own, if left out) has changed.
+
+        It is looked at every ``pause`` seconds.
+        """
         told = -1
         while not self._closing.is_set():
             now = self.version if version is None else version()
@@ -194,7 +204,7 @@ class Spectators:
                 told = now
                 yield Event("changed", now, {"version": now})
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(PAUSE):
+                async with asyncio.timeout(pause):
                     await self._closing.wait()
 
     def version_of(self, id: str) -> int:

@@ -76,6 +76,7 @@ EXAMPLES: dict[str, Schema] = {
     "NewMessage": {"text": "Have a good game!"},
     "NewMoves": {"node": 0, "moves": ["e5", "d4"]},
     "NewOffer": {"kind": "draw", "ply": 12},
+    "NewPairings": {"round": 2, "swap": ["Ana", "Ben"]},
     "NewPassword": {"password": PASSWORD, "new": "five words will do better"},
     "NewPlan": {"ply": 12, "lines": [["*", "b2"]]},
     "NewPly": {"move": "e5", "ply": 0, "lag": 0.05},
