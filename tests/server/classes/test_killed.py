@@ -7,6 +7,7 @@ import io
 import re
 import signal
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
@@ -27,18 +28,34 @@ class Mine(Player):
 """
 
 
-def start(folder: Path) -> tuple[Command, str]:
+NAMES = ("Ana Petrović", "Жана")
+
+
+def start(
+    folder: Path, names: Sequence[str] = NAMES, *more: str, port: int = 0, **environment: str
+) -> tuple[Command, str]:
     """The command for a class, and what it has said."""
-    (folder / "5a.txt").write_text("Ana Petrović\nЖана\n", "utf-8")
-    names, sheet = str(folder / "5a.txt"), str(folder / "slips.pdf")
-    asked = ["class", names, "--sheet", sheet, "--data", str(folder / "data")]
-    ran = Command([*asked, "--host", "127.0.0.1", "--port", "0"], folder / "log")
+    (folder / "5a.txt").write_text("\n".join(names), "utf-8")
+    file, sheet = str(folder / "5a.txt"), str(folder / "slips.pdf")
+    asked = ["class", file, "--sheet", sheet, "--data", str(folder / "data"), *more]
+    asked += ["--host", "127.0.0.1", "--port", str(port)]
+    ran = Command(asked, folder / "log", environment)
     said = ""
     while "Ctrl-C ends" not in said:
         line = ran.said.readline()
         assert line, (folder / "log").read_text()
         said += line
     return ran, said
+
+
+def codes(folder: Path) -> list[str]:
+    """The codes on the slips."""
+    pages = pypdf.PdfReader(folder / "slips.pdf").pages
+    return re.findall(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b", "".join(map(_text, pages)))
+
+
+def _text(page: pypdf.PageObject) -> str:
+    return page.extract_text()
 
 
 def joined(said: str, code: str) -> httpx.Client:
@@ -59,11 +76,9 @@ def played(teacher: httpx.Client) -> list[dict[str, str]]:
 def test_a_killed_class_goes_on_and_nothing_counts_twice(tmp_path: Path) -> None:
     ran, said = start(tmp_path)
     (code,) = re.findall(r"/join#(\S+)", said)
-    slips = pypdf.PdfReader(tmp_path / "slips.pdf").pages[0].extract_text()
-    codes = re.findall(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b", slips)
-    assert len(codes) == 2
-    assert "Ana Petrović" in slips
-    with joined(said, codes[0]) as ana, joined(said, code) as teacher:
+    assert "Ana Petrović" in _text(pypdf.PdfReader(tmp_path / "slips.pdf").pages[0])
+    (slip, _) = codes(tmp_path)
+    with joined(said, slip) as ana, joined(said, code) as teacher:
         assert ana.post("versions", json={"text": TEXT}).is_success
         until(lambda: len(played(teacher)) >= 3)
         cookies = dict(ana.cookies)
