@@ -52,7 +52,12 @@ from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tournaments.api import of_freeplay, of_freeplay_game
 from livestone.server.tournaments.settings import LineSettings
-from livestone.server.tournaments.spectators import Spectators, operated, spectators_of
+from livestone.server.tournaments.spectators import (
+    Spectators,
+    operated,
+    spectators_of,
+    watched_by,
+)
 from livestone.server.web import identity, openapi
 from livestone.server.web.direct import direct, service_of
 from livestone.server.web.errors import code_of, message_of, status_of
@@ -97,6 +102,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             **{name: Provide(service_of(name), sync_to_thread=False) for name in SERVICES},
             "spectators": Provide(spectators_of),
             "operated": Provide(operated),
+            "watched": Provide(watched_by),
             "classes": Provide(classes_of),
             "caller": Provide(identity.caller),
             "visit": Provide(visit),

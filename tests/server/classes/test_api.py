@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
+import threading
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from httpx import Client
-from tests.server.classes.conftest import ClassSite
+from tests.server.classes.conftest import ClassSite, fall
 from tests.server.site import PASSWORD, until
 
 from livestone.freeplay import box
 from livestone.server.classes import room as rooms
 from livestone.server.classes import store
+from livestone.server.classes.hosts import Hosts
 
 TEXT = "from livestone import Player\n\n\nclass Mine(Player):\n    ...\n"
 
@@ -166,6 +170,29 @@ def test_what_a_player_prints_is_for_its_owner_and_teachers(site: ClassSite) -> 
             assert "thinks" not in other.get(f"{at}{path}").text
         games = zipfile.ZipFile(io.BytesIO(teacher.get("everything.zip").content))
         assert b"Ana thinks" in games.read(f"games/{record()}.txt")
+
+
+def test_a_game_that_runs_is_watched_by_its_link(
+    site: ClassSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+
+    async def play(self: Hosts, job: Any, tell: Any) -> Any:
+        tell(["a1"])
+        while not goes_on.is_set():
+            await asyncio.sleep(0.01)
+        return await fall(self, job, tell)
+
+    monkeypatch.setattr(Hosts, "play", play)
+    with site.join(site.slips.students[0].code) as ana, site.newcomer() as stranger:
+        hand_in(ana)
+        board = f"tournaments/{ana.get('').json()['ladder']}/scoreboard"
+        id = until(lambda: ana.get(board).json()["boards"])[0]["id"]
+        at = f"/api/freeplay/games/{id}/table"
+        table = until(lambda: stranger.get(at).json())
+        assert (table["status"], table["last_ply"], table["tournament"]) == ("running", 1, None)
+        goes_on.set()
+        until(lambda: stranger.get(at).json()["status"] == "finished")
 
 
 def test_a_teacher_starts_pauses_and_takes_home_a_tournament(site: ClassSite) -> None:

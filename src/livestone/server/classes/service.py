@@ -20,6 +20,7 @@ from livestone.server.classes.setup import ClassSetup, Slip, Slips
 from livestone.server.classes.store import ClassRow, ClassStore, MemberRow
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.store import GameStore
+from livestone.server.tournaments.spectators import Spectators
 from livestone.server.web.aside import aside
 from livestone.server.web.events import Event
 from livestone.server.web.identity import AnyRequest, Caller
@@ -98,6 +99,11 @@ class Classes:
         elif mine is None:
             mine = await room.add(name, owner_id=caller.owner_id, joined=time.time())
         return shapes.ClassLine(room.row.id, room.row.name, mine.number, mine.teacher)
+
+    def playing(self, game_id: str) -> Spectators | None:
+        """The spectators of the class in which a game runs; None for any other game."""
+        rooms = (room for room in self.rooms.values() if game_id in room.players.games)
+        return next((room.spectators for room in rooms), None)
 
     async def notes_of(self, game_id: str, owner_id: OwnerId) -> dict[int, str]:
         """What players printed and drew in a game, by ply, as far as it is for who asks."""

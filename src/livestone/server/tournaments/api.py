@@ -37,10 +37,12 @@ from livestone.server.tournaments.request import (
 from livestone.server.tournaments.spectators import (
     OperatedDep,
     SpectatorsDep,
+    WatchedDep,
     copy_of,
     spectators_of,
     tournament_line,
     tournament_shape,
+    watched_by,
 )
 from livestone.server.web.aside import aside
 from livestone.server.web.events import Event, EventStream
@@ -101,16 +103,16 @@ class FreeplayApi(Controller):
         return EventStream(await of_freeplay(request))
 
     @get("/freeplay/games/{id:str}")
-    async def game(self, id: Id, spectators: SpectatorsDep) -> FreeplayGame:
+    async def game(self, id: Id, watched: WatchedDep) -> FreeplayGame:
         """A game between players, running or over."""
-        return await aside((await spectators.game(id)).shape)
+        return await aside((await watched.game(id)).shape)
 
     @get("/freeplay/games/{id:str}/table")
     async def table(
         self,
         request: AnyRequest,
         id: Id,
-        spectators: SpectatorsDep,
+        watched: WatchedDep,
         caller: CallerDep,
         ply: QueryNumber = None,
     ) -> FreeplayTable:
@@ -120,7 +122,7 @@ class FreeplayApi(Controller):
         """
         classes = request.app.state.classes
         notes = {} if classes is None else await classes.notes_of(id, caller.owner_id)
-        return await spectators.table(id, ply, notes)
+        return await watched.table(id, ply, notes)
 
     @get("/freeplay/games/{id:str}/events")
     async def game_events(self, id: Id, request: AnyRequest) -> ServerSentEvent:
@@ -128,15 +130,15 @@ class FreeplayApi(Controller):
         return EventStream(await of_freeplay_game(request, None, id))
 
     @get(["/freeplay/games/{id:str}/record", "/freeplay/games/{id:str}/record.json"])
-    async def record_json(self, id: Id, spectators: SpectatorsDep) -> dict[str, Any]:
+    async def record_json(self, id: Id, watched: WatchedDep) -> dict[str, Any]:
         """The game's record as JSON."""
-        game = await spectators.game(id)
+        game = await watched.game(id)
         return await aside(lambda: game.record().as_json())
 
     @get("/freeplay/games/{id:str}/record.txt")
-    async def record_text(self, id: Id, spectators: SpectatorsDep) -> Response[str]:
+    async def record_text(self, id: Id, watched: WatchedDep) -> Response[str]:
         """The game's record as text."""
-        game = await spectators.game(id)
+        game = await watched.game(id)
         text = await aside(lambda: game.record().as_text())
         return Response(text, media_type="text/plain")
 
@@ -217,7 +219,7 @@ async def of_freeplay(
 
 async def of_freeplay_game(request: AnyRequest, _: Caller | None, id: str) -> AsyncIterator[Event]:
     """Return the news of one game between players. Raises NotFound or Busy."""
-    spectators = await spectators_of(request)
+    spectators = await watched_by(request, id)
     await spectators.game(id)  # refuse before the stream begins
     return spectators.follow(lambda: spectators.version_of(id))
 

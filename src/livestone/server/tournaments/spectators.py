@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from livestone.api import tournaments as api
 from livestone.api.tables import Clock, SeatClock
@@ -247,6 +248,8 @@ class Spectators:
         )
 
     def _with_tournament(self, game: WatchedGame) -> WatchedGame:
+        if self.runner.store.class_id is not None:
+            return game  # only members see the tournament
         for state in (self.runner.current, self.runner.ladder):
             if state is not None and any(running.id == game.id for _, running in self.games(state)):
                 return replace(game, tournament=state.id, name=state.row.name)
@@ -427,6 +430,13 @@ async def spectators_of(request: AnyRequest) -> Spectators:
     return spectators
 
 
+async def watched_by(request: AnyRequest, id: FromPath[str]) -> Spectators:
+    """Return those of a game: of the class in which it runs, else those of all players."""
+    spectators, classes = await spectators_of(request), request.app.state.classes
+    found: Spectators = (classes.playing(id) if classes is not None else None) or spectators
+    return found
+
+
 async def operated(request: AnyRequest) -> Spectators:
     """Return the same for an operator. Raises NotAllowed for others."""
     spectators = await spectators_of(request)
@@ -436,3 +446,4 @@ async def operated(request: AnyRequest) -> Spectators:
 
 SpectatorsDep = NamedDependency[Spectators]
 OperatedDep = NamedDependency[Spectators]
+WatchedDep = NamedDependency[Spectators]
