@@ -591,6 +591,31 @@ export interface paths {
             };
         };
     };
+    "/api/classes/{id}/tournaments/{tournament}/pairings": {
+        get: {
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Pairings"];
+                    };
+                };
+            };
+        };
+        post: {
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPairings"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["Pairings"];
+                    };
+                };
+            };
+        };
+    };
     "/api/classes/{id}/tournaments/{tournament}/scoreboard": {
         get: {
             responses: {
@@ -2515,6 +2540,16 @@ export interface components {
             kind: "draw" | "pause";
             ply: number;
         };
+        NewPairings: {
+            absent?: string[] | null;
+            review?: boolean | null;
+            /** @default 0 */
+            round?: number;
+            swap?: [
+                string,
+                string
+            ] | null;
+        };
         NewPassword: {
             new: string;
             password: string;
@@ -2591,6 +2626,8 @@ export interface components {
             options?: {
                 [key: string]: string | number | boolean;
             };
+            /** @default false */
+            review?: boolean;
             rounds?: number | null;
         };
         NewVacation: {
@@ -2632,6 +2669,10 @@ export interface components {
         };
         Operator: {
             operator: boolean;
+        };
+        Pairings: {
+            next: components["schemas"]["Round"] | null;
+            review: boolean;
         };
         PasswordChanged: {
             /** @default true */
@@ -3291,6 +3332,7 @@ export type NewMember = components['schemas']['NewMember'];
 export type NewMessage = components['schemas']['NewMessage'];
 export type NewMoves = components['schemas']['NewMoves'];
 export type NewOffer = components['schemas']['NewOffer'];
+export type NewPairings = components['schemas']['NewPairings'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type NewPlan = components['schemas']['NewPlan'];
 export type NewPly = components['schemas']['NewPly'];
@@ -3308,6 +3350,7 @@ export type OfferAnswer = components['schemas']['OfferAnswer'];
 export type OldToken = components['schemas']['OldToken'];
 export type OpenSeat = components['schemas']['OpenSeat'];
 export type Operator = components['schemas']['Operator'];
+export type Pairings = components['schemas']['Pairings'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
 export type PersonName = components['schemas']['PersonName'];
 export type Picture = components['schemas']['Picture'];
