@@ -40,7 +40,7 @@ def test_what_is_printed_and_drawn_is_told_by_seat_and_ply(
     loud = LAST.replace("return", "print('I', len(self.board.legal))\n        return")
     first, second = Host(lambda message: None).play(job(LAST, loud))["notes"]
     assert first == {}
-    assert (second[2], second[4]) == ("I 15", "I 13")
+    assert (second[2], second[4]) == ("I 3", "I 4")
     assert list(second.values())[-1] == hosting.CUT
     assert len(second) < 8
 

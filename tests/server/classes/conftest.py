@@ -15,6 +15,8 @@ from tests.server.site import NO_TLS, Site
 from livestone.freeplay import box
 from livestone.server.classes.hosts import Hosts
 from livestone.server.classes.setup import ClassSetup, Slips
+from livestone.server.main import bind
+from livestone.server.tournaments.settings import LinePorts, LineSettings
 
 FAULT = ["failed", "move raised NameError (my_player.py, line 3)"]
 
@@ -38,7 +40,8 @@ class ClassSite(Site):
 
     def __init__(self, folder: Path, **more: Any) -> None:
         setup = ClassSetup({"5a": ("Ana", "Жана")}, open=True, **more)
-        super().__init__(folder, classes=setup)
+        lines = LineSettings(lambda: LinePorts(bind("127.0.0.1", 0)))
+        super().__init__(folder, classes=setup, lines=lines)
 
     @property
     def slips(self) -> Slips:
