@@ -36,7 +36,7 @@ def test_a_file_plays_a_whole_game_and_moves_are_timed() -> None:
 def test_what_is_printed_and_drawn_is_told_by_seat_and_ply(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hosting, "MAX_SEAT_NOTES", 30)
+    monkeypatch.setattr(hosting, "MAX_SEAT_NOTES", 10)
     loud = LAST.replace("return", "print('I', len(self.board.legal))\n        return")
     first, second = Host(lambda message: None).play(job(LAST, loud))["notes"]
     assert first == {}
