@@ -8,7 +8,7 @@ from dataclasses import replace
 from livestone.errors import BadRequest, NotAllowed
 from livestone.languages.words import mark, t
 from livestone.play.tournament import knockout
-from livestone.play.tournament.fixtures import Round
+from livestone.play.tournament.fixtures import Meeting, Round
 from livestone.play.tournament.tournament import Tournament
 
 TOO_FEW = mark("too few are left for a meeting")
@@ -52,7 +52,8 @@ def drawn(tournament: Tournament, present: Collection[str], absent: Sequence[str
     if not absent or found is None:
         return found
     _check_not_again(tournament)
-    played, free = [], [name for name in found.byes if name not in absent]
+    played: list[Meeting] = []
+    free = [name for name in found.byes if name not in absent]
     for met in found.meetings:
         left = [name for name in met.players if name not in absent]
         if len(left) == len(met.players):
