@@ -44,7 +44,7 @@ export class Pairings {
         h("span", {}, t("Pause before each round, to see and change its pairings"))),
       next && section("draft", t("Round {number}, about to begin", { number: next.number }), "",
         h("p", { class: "soft" }, t("Press two names, and they change places. “Go on” begins the round.")),
-        h("ol", { class: "draft" }, ...next.meetings.map(({ players }) => h("li", {}, ...players.flatMap((name, at) => [at > 0 && " – ", this.#name(path, shown, name, change)])))),
+        h("ol", { class: "pairs" }, ...next.meetings.map(({ players }) => h("li", {}, ...players.flatMap((name, at) => [at > 0 && " – ", this.#name(path, shown, name, change)])))),
         this.#names(t("Free:"), next.byes.map((name) => this.#name(path, shown, name, change))),
         this.#names(t("Left out:"), next.absent.map((name) => button(name, () => change({ round: next.number, absent: next.absent.filter((other) => other !== name) }),
           { "data-focus": `draft ${name}`, "aria-label": t("Let {name} play", { name }), title: t("Let {name} play", { name }) }))),
