@@ -48,7 +48,7 @@ export class Pairings {
         this.#names(t("Free:"), next.byes.map((name) => this.#name(path, shown, name, change))),
         this.#names(t("Left out:"), next.absent.map((name) => button(name, () => change({ round: next.number, absent: next.absent.filter((other) => other !== name) }),
           { "data-focus": `draft ${name}`, "aria-label": t("Let {name} play", { name }), title: t("Let {name} play", { name }) }))),
-        this.#chosen && button(t("Leave {name} out of this round", { name: this.#chosen }), () => change({ round: next.number, absent: [...next.absent, this.#chosen] }), { "data-focus": "leave out" }),
+        this.#chosen && h("div", { class: "buttons" }, button(t("Leave {name} out of this round", { name: this.#chosen }), () => change({ round: next.number, absent: [...next.absent, this.#chosen] }), { "data-focus": "leave out" })),
         h("p", { class: "soft small" }, t("When somebody is left out, or plays again, the round is drawn anew."))),
     ]);
   }

@@ -140,6 +140,7 @@ def test_results_on_the_ladder_say_which_version_played(site: ClassSite) -> None
 
         row = until(rows)[0]
         assert row["kind"] == "ladder"
+        assert row["fault"] == "its program failed"  # which line is not for everybody
         names, versions = (row[name].split(" - ") for name in ("players", "versions"))
         assert dict(zip(names, versions, strict=True))["Ana"] == "1"
         assert sorted(versions) == ["", "1"]
@@ -167,7 +168,9 @@ def test_what_a_player_prints_is_for_its_owner_and_teachers(site: ClassSite) -> 
         until(lambda: note(one) == "Ana thinks")  # it is kept after the result
         assert [note(who) for who in (teacher, other, stranger)] == ["Ana thinks", "", ""]
         for path in ("", "/table", "/record", "/record.txt"):
-            assert "thinks" not in other.get(f"{at}{path}").text
+            seen = other.get(f"{at}{path}").text
+            assert "thinks" not in seen
+            assert "line 3" not in seen
         games = zipfile.ZipFile(io.BytesIO(teacher.get("everything.zip").content))
         assert b"Ana thinks" in games.read(f"games/{record()}.txt")
 

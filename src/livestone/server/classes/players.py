@@ -21,6 +21,9 @@ from livestone.server.tournaments.players import RunningGame
 # After so many games of a file the ladder knows its place: it plays so many times more rarely.
 SETTLED = ((200, 1800.0), (40, 30.0))
 
+# What everybody is told of a fault; its owner and teachers have the report.
+FAULTS = {"illegal": "it made an illegal move", "timeout": "it gave no answer in time"}
+
 
 @dataclass(frozen=True)
 class HandedIn:
@@ -163,7 +166,7 @@ class HostedPlayers:
             tuple(done["scores"]),
             tuple(done["winners"]),
             done["loser"],
-            None if done["fault"] is None else Fault(*done["fault"]),
+            None if done["fault"] is None else _told(done["fault"][0]),
             done["report"],
         )
 
@@ -174,3 +177,8 @@ class HostedPlayers:
         """Have a player play no more, until they hand in another file."""
         self._files.pop(name, None)
         self.changes.notify()
+
+
+def _told(reason: str) -> Fault:
+    """A fault as everybody is told of it."""
+    return Fault(reason, FAULTS.get(reason, "its program failed"))
