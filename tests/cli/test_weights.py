@@ -9,9 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.cli.command import Call
+from tests.engine.talking import Heard
 
 from livestone import Bot, State
+from livestone.cli.common import make_state
 from livestone.core.game import Game
+from livestone.engine.minds import Mind
+from livestone.engine.queries import Query
+from livestone.engine.ugi_session import UgiSession
 from livestone.errors import BadRequest
 from livestone.freeplay.contestants import read_contestants
 from livestone.freeplay.limits import Limits
@@ -19,11 +24,15 @@ from livestone.freeplay.table import HouseSeat
 from livestone.games import load
 from livestone.games.freedom.weights import simple
 from livestone.play.weights import with_weights
+from livestone.records.record import Participant, Record
 from livestone.search.report import Limits as SearchLimits
 from livestone.search.strongest import Strongest
 from livestone.training.folder import Folder, Plan
 
 ARRAY = simple() * np.float32(2)
+SMALL = load("freedom", size=5)
+PLAYED = make_state(SMALL, ["c3", "d3", "d2"])
+GAME = Record.of(PLAYED, [Participant("Ana"), Participant("Bo")])
 
 
 @pytest.fixture
@@ -109,6 +118,42 @@ def test_a_search_judges_by_them(file: Path) -> None:
     assert own.best.points != ours.best.points
 
 
+def test_a_review_judges_by_them(file: Path, call: Call) -> None:
+    kept = file.parent / "game.txt"
+    kept.write_text(GAME.as_text(), "utf-8")
+    asked = ("review", kept, "--nodes", "300", "--json")
+    plain, own = call(*asked).json, call(*asked, "--weights", file).json
+    assert [ply["worth"] for ply in own["plies"]] != [ply["worth"] for ply in plain["plies"]]
+    assert [ply["move"] for ply in own["plies"]] == [ply["move"] for ply in plain["plies"]]
+
+
+def test_an_engine_judges_by_them_in_json_lines(file: Path) -> None:
+    mind = Mind(with_weights(SMALL, file), 64)
+    for query in (Query(1), Query(1, options={"size": 6}), Query(1, game="freedom")):
+        game = mind.game(query)
+        assert game.weighted
+        assert np.array_equal(form(game).weights, ARRAY)
+    assert not mind.game(Query(1, game="trangalla")).weighted
+
+
+def test_an_engine_judges_by_them_in_ugi(file: Path) -> None:
+    """Also after another game and another size."""
+    told = []
+    for game in (SMALL, with_weights(SMALL, file)):
+        heard = Heard()
+        session = UgiSession(heard, game)
+        for line in ("Game value trangalla", "Game value freedom", "size value 5"):
+            session.hear(f"setoption name {line}".encode())
+        session.hear(b"position startpos moves c3 d3 d2")
+        session.hear(b"go nodes 200")
+        *_, info, best = heard.until("bestmove")
+        assert best.startswith("bestmove ")
+        told.append(info.split(" score ")[1].split()[:2])
+        session.hear(b"quit")
+        session.end()
+    assert told[0] != told[1]
+
+
 def test_they_are_played_without_the_book(file: Path) -> None:
     plain = load("freedom")
     last = [
@@ -125,6 +170,8 @@ def test_they_are_played_without_the_book(file: Path) -> None:
         ("analyse freedom --weights none.npz --nodes 1", "'none.npz' cannot be read"),
         ("analyse freedom --weights {} --engine :1", "--weights is not for --engine"),
         ("play --plain --game trangalla --weights {}", "not of trangalla"),
+        ("review game.txt --weights none.npz", "'none.npz' cannot be read"),
+        ("engine trangalla --weights {}", "holds weights of freedom, not of trangalla"),
         ("play --weights {}", "--weights is for --terminal and --plain"),
         ("tournament level:1@{} level:1 --game trangalla", "not of trangalla"),
         ("match level:1@none.npz level:1", "none.npz' cannot be read"),
@@ -134,6 +181,7 @@ def test_commands_refuse_them_in_a_line(
     command: str, told: str, file: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(file.parent)
+    Path("game.txt").write_text(GAME.as_text(), "utf-8")
     err = call(command.format("weights.npz"), code=2).err
     assert told in err
     assert err.count("\n") == 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from livestone.cli.common import GameId, Options, check, read_game, whole_number
+from livestone.cli.common import GameId, Options, Weights, check, read_game, whole_number
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -44,11 +44,12 @@ def engine(
     workers: Workers = None,
     megabytes: Megabytes = 512,
     listen: Listen = None,
+    weights: Weights = None,
 ) -> int | None:
     """Think for other programs, in UGI or JSON lines; it goes on until they quit."""
     check("workers", workers, 1, MAX_WORKERS)
     check("megabytes", megabytes, 1, MAX_MEGABYTES)
-    chosen = read_game(game, option)
+    chosen = read_game(game, option, weights)
     from livestone.engine.lines import Writer, read_lines
     from livestone.engine.serving import Engine
     from livestone.processors import available_processors

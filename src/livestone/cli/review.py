@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone import columns
-from livestone.cli.common import MAX_SECONDS, AsJson, check, check_file, print_json
+from livestone.cli.common import MAX_SECONDS, AsJson, Weights, check, check_file, print_json
 from livestone.cli.record import File, read_replayable
 from livestone.cli.thinking import MAX_NODES, Nodes, Seconds, Seed, interrupted, stoppable_bar
 
@@ -35,6 +35,7 @@ def review(
     seed: Seed = 0,
     json: AsJson = False,
     svg: Svg = None,
+    weights: Weights = None,
 ) -> int | None:
     """Say what every move of a recorded game cost, and what was better.
 
@@ -46,7 +47,7 @@ def review(
     check_file(svg, "picture", ".svg")
     record = read_replayable(file)
     played = record.replay()
-    found, stopped = _judge(played, seconds, nodes, seed)
+    found, stopped = _judge(played, seconds, nodes, seed, weights)
     halted = _halted(found, len(record.plies)) if stopped else ""
     if svg is not None:
         svg.write_text(page(record, found, halted=halted), "utf-8")
@@ -68,14 +69,19 @@ def _halted(found: Review, plies: int) -> str:
 
 
 def _judge(
-    played: State, seconds: float | None, nodes: int | None, seed: int
+    played: State, seconds: float | None, nodes: int | None, seed: int, weights: Path | None
 ) -> tuple[Review, bool]:
     from livestone.play.review import review as judge
+    from livestone.play.weights import with_weights
     from livestone.search.report import Limits
+    from livestone.search.strongest import Strongest
 
+    search = None
+    if weights is not None:
+        search = Strongest(with_weights(played.game, weights), seed=seed, threads=1)
     limits = None if seconds is None and nodes is None else Limits(seconds, nodes)
     with stoppable_bar("judging") as (tell, stop):
-        found = judge(played, limits, seed=seed, progress=tell, stop=stop)
+        found = judge(played, limits, search=search, seed=seed, progress=tell, stop=stop)
         return found, stop()
 
 

@@ -62,3 +62,11 @@ def weighted(game: Game, weights: Any) -> Game:
     made = type(game)(**game.option)
     made.for_search, made.weighted = form.with_weights(weights), True
     return made
+
+
+def weighted_like(game: Game, other: Game) -> Game:
+    """Return a game that judges by the weights given to ``other``, if it is of the same rules."""
+    form = other.for_search
+    if game.id != other.id or not other.weighted or not isinstance(form, Teachable):
+        return game
+    return weighted(game, form.weights)

@@ -11,6 +11,7 @@ import msgspec
 
 from livestone.copying import Uncopied
 from livestone.core.game import Game
+from livestone.core.learning import weighted_like
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.engine.queries import Query
@@ -97,6 +98,7 @@ class Mind(Uncopied):
         if game is None:
             usual = {} if query.game or "preset" in query.options else self._default.option
             game = load(query.game or self._default.id, **{**usual, **query.options})
+            game = weighted_like(game, self._default)
         self._games[key] = game
         if len(self._games) > MAX_GAMES:
             self._games.popitem(last=False)

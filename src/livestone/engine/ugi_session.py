@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from livestone import __version__
 from livestone.copying import Uncopied
 from livestone.core.game import Game
+from livestone.core.learning import weighted_like
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.engine import ugi
@@ -48,7 +49,7 @@ class UgiSession(Uncopied):
 
     def __init__(self, write: Output, game: Game) -> None:
         self._write = write
-        self._game = game
+        self._game = self._default = game
         self._numbers = {name: default for name, (default, _, _) in SPINS.items()}
         self._state: State | None = State(game)
         self._thinker: Bot | Strongest | None = None
@@ -181,7 +182,8 @@ class UgiSession(Uncopied):
         self._numbers[name] = int(value)
 
     def _begin(self, game: Game) -> None:
-        self._game, self._state = game, State(game)
+        self._game = weighted_like(game, self._default)
+        self._state = State(self._game)
 
     def _set_position(self, words: list[str]) -> None:
         self._quiet()
