@@ -12,7 +12,7 @@ from livestone.play.playtest import Playtest
 from livestone.play.playtest_openings import Balance
 from livestone.play.playtest_study import Study
 from livestone.play.statistics import Share
-from livestone.report.figures import share_text
+from livestone.report.findings import share_text
 
 # Sites whose worth is surely not 0 have a frame; the darkest colour leaves the board visible.
 DARKEST = 0.85

@@ -17,7 +17,8 @@ from livestone.play.playtest import Playtest
 from livestone.play.playtest_study import Study
 from livestone.report import charts, figures
 from livestone.report.charts import Chart
-from livestone.report.figures import Figure, Finding
+from livestone.report.figures import Figure
+from livestone.report.findings import Finding, apart
 from livestone.report.playable import Say, carried, shown
 
 Found = Sequence[tuple[Playtest, Study]]
@@ -179,7 +180,7 @@ def _figures(
 def _row(
     figure: Figure, findings: Sequence[Finding | None], names: Sequence[str], brief: bool
 ) -> str:
-    apart = '<span class="apart">They differ.</span>' if figures.apart(findings) else ""
+    differ = '<span class="apart">They differ.</span>' if apart(findings) else ""
     why = "" if brief else f'<span class="why">{escape(figure.why)}</span>'
     cells = []
     for finding, name in zip(findings, names, strict=True):
@@ -188,7 +189,7 @@ def _row(
         more = f'<span class="detail">{_powers(remark)}</span>' if remark else ""
         cells.append(f'<td{variant}><span class="value">{_powers(value)}</span>{more}</td>')
     name = f'<span class="name">{escape(figure.name)}</span>'
-    return f'<tr><th scope="row">{name}{apart}{why}</th>{"".join(cells)}</tr>'
+    return f'<tr><th scope="row">{name}{differ}{why}</th>{"".join(cells)}</tr>'
 
 
 def _powers(text: str) -> str:
