@@ -34,7 +34,7 @@ from livestone.play.analysis import analyse
 from livestone.play.baselines import FirstFree, Greedy, RandomPlayer
 from livestone.play.book import Book, Entry, Plan
 from livestone.play.bot import Bot
-from livestone.play.match import Entrant, play_match
+from livestone.play.match import Entrant, Limited, play_match
 from livestone.play.rating import Outcome, rate
 from livestone.play.review import review
 from livestone.play.sprt import Sprt
@@ -48,6 +48,7 @@ from livestone.search.alphabeta import AlphaBeta
 from livestone.search.endgame import Endgame
 from livestone.search.endgame_solver import EndgameSolver
 from livestone.search.guided import Guided
+from livestone.search.policy_value import PolicyValueSearch
 from livestone.search.proof_search import ProofSearch
 from livestone.search.report import Limits
 from livestone.search.strongest import Strongest
@@ -322,6 +323,8 @@ def test_a_board_goes_on_after_a_pickle() -> None:
 HELD = {
     "PlayerProcess": lambda: PlayerProcess(Path(__file__)),
     "Client": lambda: Client("http://x"),
+    "PolicyValueSearch": lambda: PolicyValueSearch(FREEDOM, len),
+    "Strongest": lambda: Limited(Strongest(FREEDOM), Limits(nodes=1)),  # what it holds says it
 }
 
 

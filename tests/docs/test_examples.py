@@ -25,13 +25,27 @@ PAGES = {
 }
 
 
+def need(code: str) -> None:
+    """Skip where what the code needs is not installed."""
+    for name, module in NEEDS.items():
+        if f"livestone.adapters.{name}" in code:
+            needed(module)
+
+
 def test_every_page_has_examples() -> None:
     assert all(PAGES.values())
 
 
-@pytest.mark.parametrize("page", ["first-steps", "prove", "write-a-game"])
-def test_the_cells_of_notebooks_run(page: str) -> None:
-    text = (DOCS / f"{page}.md").read_text("utf-8")
+NOTEBOOKS = {
+    path.stem: path.read_text("utf-8")
+    for path in sorted(DOCS.glob("*.md"))
+    if "file_format: mystnb" in path.read_text("utf-8")
+}
+
+
+@pytest.mark.parametrize("text", NOTEBOOKS.values(), ids=NOTEBOOKS)
+def test_the_cells_of_notebooks_run(text: str) -> None:
+    need(text)
     names: dict[str, Any] = {}
     for cell in re.findall(r"```\{code-cell\}\n(.*?)```", text, re.DOTALL):
         exec(cell, names)
@@ -46,9 +60,7 @@ def test_the_cells_of_notebooks_run(page: str) -> None:
     ],
 )
 def test_it_runs(code: str) -> None:
-    for name, module in NEEDS.items():
-        if f"livestone.adapters.{name}" in code:
-            needed(module)
+    need(code)
     exec(code, {})
 
 
