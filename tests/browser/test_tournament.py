@@ -12,9 +12,7 @@ from tests.browser.steps import check
 from tests.play.tournament.simulate import make
 
 from livestone.freeplay.arena import Arena
-from livestone.freeplay.crew import Crew, Setup
 from livestone.freeplay.journal import Journal
-from livestone.freeplay.limits import Limits
 from livestone.play.match import opening
 from livestone.play.tournament import Fixture
 from livestone.records.record import Participant, Record
@@ -30,9 +28,8 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.cup = make("swiss", NAMES)
-        self.crew = Crew(Setup(self.cup.plan, (), Limits(), folder), 1)
         self.journal = Journal(folder, {"plan": self.cup.plan.as_json(), "entrants": []})
-        self.arena = Arena(self.cup, self.crew, self.journal)
+        self.arena = Arena(self.cup, self.journal)
         self.server = LocalServer(handlers, {"arena": self.arena})
 
     def begin(self) -> tuple[Fixture, ...]:
@@ -43,7 +40,7 @@ class Table:
             self.cup.begin(found)
             for at, fixture in enumerate(self.cup.open()):
                 state = opening(self.cup.plan.make_game(), 12, at)
-                self.crew.live[fixture.key] = tuple(state.move_texts)
+                self.arena.live[fixture.key] = tuple(state.move_texts)
         self.server.changed()
         return self.cup.open()
 
@@ -53,7 +50,7 @@ class Table:
         record = Record.of(state, [Participant(name, "bot") for name in fixture.players])
         place = self.journal.keep("-".join(map(str, fixture.key)), record.as_text())
         with self.arena.lock:
-            self.crew.live.pop(fixture.key, None)
+            self.arena.live.pop(fixture.key, None)
             self.cup.add(fixture.result([0], state.scores, record=place))
         self.server.changed()
 

@@ -35,10 +35,17 @@ def test_new_ones_are_found_and_a_file_is_gone_on_with(here: Path, call: Call) -
     assert one.seed < two.seed
     checked = call("puzzles kasteel_1 --check --out some.jsonl").out
     assert checked.endswith("2 puzzles, all proved\n")
+    kept = "puzzles kasteel_1 --check --out some.jsonl --jobs 2 --keep kept"
+    assert call(kept).out.endswith("2 puzzles, all proved\n")
+    again = call(kept)
+    assert again.err == "Going on in kept after 2 proofs.\n"
+    assert again.out.endswith("2 puzzles, all proved\n")
     # One whose proof fails is named.
     wrong = next(move for move in one.state().legal_texts if move not in one.best)
     file.write_text(json.dumps({**one.as_json(), "best": [wrong]}) + "\n", "utf-8")
     assert "is not proved: " in call("puzzles kasteel_1 --check --out some.jsonl", code=2).err
+    told = call(kept, code=2).err
+    assert "holds the results of another job" in told
     # So is a file of another game.
     told = call("puzzles freedom --count 1 --out some.jsonl", code=2).err
     assert "has puzzles of kasteel_1, not freedom" in told

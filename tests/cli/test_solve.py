@@ -30,6 +30,20 @@ def test_every_move_for_programs(call: Call) -> None:
     assert min(leads) == 0, "Black, who is to move, keeps the draw"
 
 
+def test_moves_are_proved_side_by_side(tmp_path: Path, call: Call) -> None:
+    """The same is proved as in one process, and kept."""
+    kept = tmp_path / "kept.jsonl"
+    asked = [*FIVE, "--moves", NEAR_THE_END, "--every", "--json"]
+    alone = call(*asked).json
+    beside = call(*asked, "--jobs", "2", "--checkpoint", kept).json
+    assert len(beside.pop("line")) == len(alone.pop("line"))
+    assert {**beside, "nodes": 0, "seconds": 0} == {**alone, "nodes": 0, "seconds": 0}
+    again = call(*asked, "--jobs", "2", "--checkpoint", kept).json
+    assert again["nodes"] < beside["nodes"]
+    told = call(*FIVE, "--jobs", "2", code=2).err
+    assert "--jobs and --ray prove moves side by side: ask for --every too" in told
+
+
 def test_who_wins(call: Call) -> None:
     assert call(*FIVE, "--moves", NEAR_THE_END, "--winner", "--json").json["result"] == "draw"
 

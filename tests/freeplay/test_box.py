@@ -8,6 +8,7 @@ import select
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,12 +27,13 @@ from livestone.errors import BadRequest
 from livestone.freeplay import box, process
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.contestants import Contestant, read_contestants
-from livestone.freeplay.crew import Crew, Setup
+from livestone.freeplay.fixture_games import FixtureGames, Setup
 from livestone.freeplay.limits import Fault, Killed, lacking
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import play_game
 from livestone.play.pipes import command
 from livestone.play.tournament import Fixture, Plan
+from livestone.play.workers import side_by_side
 
 GAME = freeplay(size=4)
 NAMES = {attack.__name__ for attack in attacks.HARMLESS}
@@ -192,14 +194,19 @@ def test_a_game_with_a_killed_player_is_played_again_once(tmp_path: Path) -> Non
     (tmp_path / "slow.py").write_text(player(text), "utf-8")
     who = (Contestant("slow", tmp_path / "slow.py"), Contestant("random"))
     plan = Plan.of("round-robin", GAME)
-    with Crew(Setup(plan, who, LIMITS, tmp_path), 1) as crew:
-        crew.play(Fixture(1, 1, 1, ("slow", "random")))
+
+    def kill() -> None:
         for number in range(2):
             file = tmp_path / "pids" / str(number)
             until(lambda file=file: file.is_file() and file.read_text())
             os.kill(int(file.read_text()), signal.SIGKILL)
-        with pytest.raises(Killed, match="ended twice in the game of slow against random"):
-            until(crew.wait)
+
+    games = FixtureGames(Setup(plan, who, LIMITS, tmp_path))
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with pytest.raises(Killed, match="ended twice in the game of slow against random"):
+        next(side_by_side(games, [Fixture(1, 1, 1, ("slow", "random"))], 1, apart=True))
+    killer.join()
 
 
 def test_several_files_are_other_peoples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

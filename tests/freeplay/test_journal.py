@@ -106,7 +106,7 @@ def test_what_somebody_has_changed_is_refused(
 def test_one_command_at_a_time(tmp_path: Path) -> None:
     with (
         Journal(tmp_path, HEAD),
-        pytest.raises(BadRequest, match="is being played by another command"),
+        pytest.raises(BadRequest, match="another command is working in"),
     ):
         Journal(tmp_path, HEAD)
     with Journal(tmp_path, HEAD):

@@ -50,3 +50,15 @@ def test_a_playtest_on_ray_plays_the_same_games() -> None:
     command = words.split()
     here, far = python(*command, "--jobs", "1"), python(*command, "--ray", "local")
     assert json.loads(here) == json.loads(far)
+
+
+def test_a_tournament_on_ray_has_the_same_results() -> None:
+    words = "-m livestone tournament level:1 random --option size=4 --games 4 --json"
+    here, far = python(*words.split(), "--jobs", "1"), python(*words.split(), "--ray", "local")
+    assert json.loads(here) == json.loads(far)
+
+
+def test_proofs_on_ray_are_the_same() -> None:
+    words = "-m livestone puzzles coy_lips --check"
+    here, far = python(*words.split(), "--jobs", "1"), python(*words.split(), "--ray", "local")
+    assert here == far

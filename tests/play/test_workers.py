@@ -5,12 +5,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from livestone.play.workers import Stopped, side_by_side
+from livestone.errors import LivestoneError
+from livestone.play.workers import Stopped, side_by_side, tell
 
 Stop = Callable[[], bool]
 
@@ -86,3 +87,56 @@ def alive(process: int) -> bool:
 def test_errors_arrive(jobs: int) -> None:
     with pytest.raises(ValueError, match="no luck with"):
         list(side_by_side(fail, [1, 2, 3], jobs))
+
+
+class Fall:
+    """Work whose process ends by itself at task 1: the first time only, or ``always``."""
+
+    def __init__(self, folder: Path, always: bool) -> None:
+        self.folder, self.always = folder, always
+
+    def __call__(self, task: int, stop: Stop) -> int:
+        mark = self.folder / "fallen"
+        if task == 1 and (self.always or not mark.exists()):
+            mark.touch()
+            os._exit(9)
+        return task
+
+    def close(self) -> None:
+        (self.folder / f"closed-{os.getpid()}").touch()
+
+
+def test_a_task_whose_process_ends_is_done_again(tmp_path: Path) -> None:
+    found = sorted(side_by_side(Fall(tmp_path, always=False), range(4), 2))
+    assert found == [(at, at) for at in range(4)]
+    assert [*tmp_path.glob("closed-*")]
+
+
+def test_a_task_whose_processes_always_end_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(LivestoneError, match=r"ended twice by itself \(exit code 9\), at 1: "):
+        list(side_by_side(Fall(tmp_path, always=True), [1], 1, apart=True))
+
+
+def telling(task: int, stop: Stop) -> int:
+    tell(f"at {task}")
+    return task
+
+
+@pytest.mark.parametrize(("jobs", "apart"), [(1, False), (1, True), (2, True)])
+def test_tasks_follow_from_results(jobs: int, apart: bool) -> None:
+    """They are taken when there is room; None waits for a result."""
+    done, heard = [], []
+
+    def tasks() -> Iterator[int | None]:
+        for task in range(3):
+            while len(done) < task:
+                yield None
+            yield task
+
+    working = side_by_side(
+        telling, tasks(), jobs, heard=lambda *each: heard.append(each), apart=apart
+    )
+    for index, result in working:
+        done.append((index, result))
+    assert done == [(0, 0), (1, 1), (2, 2)]
+    assert heard == ([(at, f"at {at}") for at in range(3)] if apart else [])

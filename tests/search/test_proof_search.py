@@ -87,6 +87,7 @@ def test_what_was_proved_is_read_again(tmp_path: Path) -> None:
     first = ProofSearch(game, megabytes=1, piece=500, file=file, check=check)
     with pytest.raises(Stopped):
         first.margin(state)
+    first.close()
     with file.open("a") as sink:
         sink.write('{"text": "5/5')
     again = ProofSearch(game, megabytes=1, piece=500, file=file)
@@ -94,23 +95,25 @@ def test_what_was_proved_is_read_again(tmp_path: Path) -> None:
     lead = again.margin(state)
     assert lead.exact
     assert lead == ProofSearch(game, megabytes=1).margin(state)
+    again.close()
     last = ProofSearch(game, megabytes=1, file=file)
     last.margin(state)
     assert last.solver.nodes == 0, "it was all in the file"
+    last.close()
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     file, game = tmp_path / "other.jsonl", load("freedom", size=5)
     for text in ("Dear diary\n", '{"format": "livestone-claims-1", "game": "straat"}\n'):
         file.write_text(text)
-        with pytest.raises(BadRequest, match=r"other\.jsonl.*no checkpoint of this"):
+        with pytest.raises(BadRequest, match=r"other\.jsonl.*(no checkpoint of|not a file of)"):
             ProofSearch(game, megabytes=1, file=file)
         assert file.read_text() == text
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     file, game = tmp_path / "claims.jsonl", load("freedom", size=5)
-    ProofSearch(game, megabytes=1, file=file)
+    ProofSearch(game, megabytes=1, file=file).close()
     whole = file.read_text()
     for line in ("{}", '{"text": "no position", "low": 0, "high": 0}', '{"text": 5}'):
         file.write_text(f"{whole}{line}\n")

@@ -125,14 +125,6 @@ Weights = Annotated[
     Path | None,
     Parameter(help="A file of weights for search to judge by, as 'livestone train' writes it."),
 ]
-Ray = Annotated[
-    str | None,
-    Parameter(
-        metavar="ADDRESS",
-        help="Work on the Ray cluster there, not here (needs livestone[ray]): HOST:PORT, auto for "
-        "the one on this machine, local to start one.",
-    ),
-]
 AsJson = Annotated[bool, flag("Print JSON, for programs.")]
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, Jobs, Options, OtherGame, job_count, whole_number
+from livestone.cli.common import AsJson, Jobs, Options, OtherGame, whole_number
 from livestone.cli.player_file import player_game, player_limits
+from livestone.cli.running import Ray, executing
 from livestone.cli.tournament import (
     MATCH_PLIES,
     Browser,
@@ -86,6 +87,7 @@ def match(
     max_plies: MaxPlies = None,
     seed: Seed = 0,
     jobs: Jobs = None,
+    ray: Ray = None,
     out: Out = None,
     trust: Trust = False,
     json: AsJson = False,
@@ -95,7 +97,6 @@ def match(
     port: Port = 0,
 ) -> int:
     """Play a match by pairs of games, or an SPRT; with '--out' the same command goes on."""
-    jobs = job_count(jobs)
     limits = player_limits(seconds)
     bounds, times = read_sprt(sprt), read_clock(clock)
     rules = read_rules(resign, draw, max_plies)
@@ -108,10 +109,11 @@ def match(
         raise BadRequest(f"a match is for two, but {chosen.title} has {chosen.players} seats")
     pairs = pairs if pairs is not None or bounds else PAIRS
     plan = Plan.of("match", chosen, rounds=pairs, plies=plies, seed=seed, sprt=bounds)
-    check_entrants(chosen, contestants)
+    check_entrants(chosen, contestants, ray)
     shown = show if show is not None else sys.stderr.isatty() and not json
     page = (host, port, browser) if shown else None
-    return play_all(plan, contestants, limits, jobs, out, json, page, times, rules)
+    work = executing(jobs, ray, apart=True)
+    return play_all(plan, contestants, limits, work, out, json, page, times, rules)
 
 
 def read_sprt(given: tuple[str, str] | None) -> tuple[float, float] | None:

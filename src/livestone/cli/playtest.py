@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +14,6 @@ from livestone import columns
 from livestone.cli.common import (
     AsJson,
     Jobs,
-    Ray,
     check,
     check_file,
     job_count,
@@ -26,6 +23,7 @@ from livestone.cli.common import (
     whole_number,
 )
 from livestone.cli.progress import status_line
+from livestone.cli.running import Keep, Ray, executing, keeping
 from livestone.cli.thinking import interrupted, stoppable_bar
 from livestone.cli.words import counted, title
 from livestone.cli.words import options as option_words
@@ -34,9 +32,8 @@ from livestone.errors import BadRequest
 if TYPE_CHECKING:
     from livestone.core.game import Game
     from livestone.play.executors import Executor
-    from livestone.play.playtest import Playtest, Trial
+    from livestone.play.playtest import Playtest
     from livestone.play.playtest_metrics import Depth, PlaytestMetrics
-    from livestone.play.results import Results
     from livestone.play.statistics import Share, Summary
 
 MAX_GAMES, MAX_PLAYOUTS, MAX_VARIANTS = 100_000, 1_000_000, 8
@@ -61,12 +58,6 @@ Html = Annotated[
     Path | None,
     Parameter(help="A file ending in .html for a full report, which plays about twice as long."),
 ]
-Keep = Annotated[
-    Path | None,
-    Parameter(
-        metavar="DIR", help="Keep every game here as it ends; the same command then goes on."
-    ),
-]
 
 
 def playtest(
@@ -86,7 +77,6 @@ def playtest(
 
     Ctrl-C ends with a report on the games that are over.
     """
-    jobs = job_count(jobs)
     check("games", games, 1, MAX_GAMES)
     check("playouts", playouts, 1, MAX_PLAYOUTS)
     check_file(out, "picture of plots", ".svg")
@@ -94,17 +84,14 @@ def playtest(
     variants = read_variants(game, option)
     if out is not None and len(variants) > 1:
         raise BadRequest(f"--out draws one game, not {len(variants)}: use --html")
-    from livestone.play.executors import here, on_ray
-
-    executor = on_ray(ray) if ray else here(jobs)
-    with redirect_stdout(sys.stderr) if ray else nullcontext():  # Ray prints what goes wrong
+    with executing(jobs, ray) as executor:
         played, stopped = _play_all(
             variants, games, playouts, seed, executor, html is not None, keep
         )
     if not played:
         raise KeyboardInterrupt
     if html is not None:
-        _write_report(played, html, jobs)
+        _write_report(played, html, job_count(jobs))
     _tell(played, json, out, several=len(variants) > 1)
     return 130 if stopped else None
 
@@ -136,15 +123,20 @@ def _play_all(
     keep: Path | None,
 ) -> tuple[list[Playtest], bool]:
     """Play every variant; whether Ctrl-C has stopped it."""
+    from livestone.play.playtest import Trial
     from livestone.play.playtest import playtest as play
+    from livestone.portable.compile import file_name
 
     played: list[Playtest] = []
     for chosen in variants:
         words = "playing" if len(variants) == 1 else f"playing {title(chosen)}"
-        with _results(keep, chosen, playouts, seed) as kept, stoppable_bar(words) as (tell, stop):
-            if kept and kept.found:
-                done = f"{counted(len(kept.found), 'game')} of {chosen.title}"
-                print(f"Going on in {keep} after {done}.", file=sys.stderr)
+        options = dict(chosen.option)
+        job = {"playtest": chosen.id, "options": options, "playouts": playouts, "seed": seed}
+        done = f"games of {chosen.title}"
+        with (
+            keeping(keep, file_name(chosen), job, Trial, done) as kept,
+            stoppable_bar(words) as (tell, stop),
+        ):
             one = play(
                 chosen, games, playouts, seed=seed, study=study, executor=executor,
                 kept=kept, progress=tell, stop=stop,
@@ -153,23 +145,6 @@ def _play_all(
             if stop():
                 return played, True
     return played, False
-
-
-def _results(
-    folder: Path | None, game: Game, playouts: int, seed: int
-) -> AbstractContextManager[Results[Trial] | None]:
-    """The file that keeps a variant's games, if they are to be kept."""
-    if folder is None:
-        return nullcontext()
-    from livestone import __version__
-    from livestone.play.playtest import Trial
-    from livestone.play.results import Results
-    from livestone.portable.compile import file_name
-
-    folder.mkdir(parents=True, exist_ok=True)
-    job = {"playtest": game.id, "options": dict(game.option), "playouts": playouts, "seed": seed}
-    job["livestone"] = __version__
-    return Results(folder / f"{file_name(game)}.jsonl", job, Trial)
 
 
 def _write_report(played: Sequence[Playtest], html: Path, jobs: int) -> None:

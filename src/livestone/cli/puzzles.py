@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,17 +19,20 @@ from livestone.cli.common import (
     check,
     check_file,
     flag,
-    job_count,
     level_numbers,
     print_json,
     read_game,
     whole_number,
 )
+from livestone.cli.running import Keep, Ray, executing, keeping
 from livestone.cli.thinking import Nodes, Seed, stoppable_bar
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from livestone.core.game import Game
+    from livestone.play.executors import Executor
     from livestone.puzzles.finder import Plan
     from livestone.puzzles.puzzle import Puzzle
 
@@ -50,25 +55,30 @@ def puzzles(
     count: Count = None,
     seed: Seed = 0,
     jobs: Jobs = None,
+    ray: Ray = None,
     levels: Levels = "",
     nodes: Nodes = None,
     out: Out = None,
     check_: Check = False,
+    keep: Keep = None,
     json: AsJson = False,
 ) -> int | None:
     """List the puzzles of a game; prove them again, or find new ones in games of bots.
 
-    With --count it goes on where the file of --out ends. Ctrl-C ends it with what is found.
+    With --count it goes on where the file of --out ends, and with --check where --keep has ended.
+    Ctrl-C ends it with what is found.
     """
     check("count", count, 1, MAX_PUZZLES)
     check("seed", seed, 0, MAX_SEED)
     check("nodes", nodes, 1, MAX_NODES)
     check_file(out, "file of puzzles", ".jsonl")
-    chosen, workers = read_game(game, option), job_count(jobs)
+    chosen, work = read_game(game, option), executing(jobs, ray)
+    if count is not None and check_:
+        raise BadRequest("--count finds puzzles and --check proves them again: choose one")
+    if keep is not None and not check_:
+        raise BadRequest("--keep is for --check: with --count, --out keeps the puzzles")
     if count is not None:
-        if check_:
-            raise BadRequest("--count finds puzzles and --check proves them again: choose one")
-        return _find(chosen, count, seed, workers, out, _plan(levels, nodes))
+        return _find(chosen, count, seed, work, out, _plan(levels, nodes))
     from livestone.puzzles.puzzle import read_file, shipped
 
     known = shipped(type(chosen)) if out is None else read_file(out)
@@ -77,7 +87,7 @@ def puzzles(
     if not known:
         raise BadRequest(f"{chosen.title} has no puzzles here: find some with --count")
     if check_:
-        return _check(known)
+        return _check(known, work, keep)
     _show(known, json)
     return None
 
@@ -106,19 +116,29 @@ def _plan(levels: str, nodes: int | None) -> Plan:
     return Plan(tuple(level_numbers(levels)) or usual.levels, nodes or usual.nodes)
 
 
-def _find(game: Game, count: int, seed: int, jobs: int, out: Path | None, plan: Plan) -> int | None:
+def _find(
+    game: Game,
+    count: int,
+    seed: int,
+    work: AbstractContextManager[Executor],
+    out: Path | None,
+    plan: Plan,
+) -> int | None:
     """Find puzzles, into a file or on standard output, and print the figures."""
     from livestone.puzzles.collection import Collection
 
-    kept = Collection(game, out)
-    before = len(kept.puzzles)
-    with stoppable_bar("puzzles") as (show, stop):
+    with (
+        closing(Collection(game, out)) as kept,
+        work as executor,
+        stoppable_bar("puzzles") as (show, stop),
+    ):
+        before = len(kept.puzzles)
 
         def tell(done: int, total: int) -> None:
             show(done, total)
             stop.ready = True
 
-        figures = kept.fill(count, seed, jobs, tell, stop, plan)
+        figures = kept.fill(count, seed, executor, tell, stop, plan)
     if out is None:
         for puzzle in kept.puzzles[before:]:
             print_json(puzzle.as_json())
@@ -134,19 +154,32 @@ def _find(game: Game, count: int, seed: int, jobs: int, out: Path | None, plan: 
     return None
 
 
-def _check(known: Sequence[Puzzle]) -> int | None:
-    """Prove puzzles again. Raises BadRequest for the first whose proof fails."""
-    from livestone.puzzles.proof import failure, prover
+def _check(
+    known: Sequence[Puzzle], work: AbstractContextManager[Executor], keep: Path | None
+) -> int | None:
+    """Prove puzzles again. Raises BadRequest for one whose proof fails."""
+    from livestone.play.results import run
+    from livestone.play.workers import Stopped
+    from livestone.puzzles.proof import prove
 
-    provers = {puzzle.chosen(): prover(puzzle.chosen()) for puzzle in known}
-    with stoppable_bar("proofs") as (show, stop):
-        for number, puzzle in enumerate(known, 1):
-            why = failure(provers[puzzle.chosen()], puzzle)
+    tasks = {str(number): puzzle for number, puzzle in enumerate(known, 1)}
+    lines = "".join(puzzle.as_line() for puzzle in known)
+    job = {"proofs": known[0].game, "puzzles": sha256(lines.encode()).hexdigest()}
+    done = 0
+    with (
+        keeping(keep, f"proofs-{known[0].game}", job, str, "proofs") as kept,
+        work as executor,
+        stoppable_bar("proofs") as (show, stop),
+        suppress(Stopped),
+        closing(run(prove, tasks, executor, stop, kept)) as proofs,
+    ):
+        for number, why in proofs:
             if why:
-                raise BadRequest(f"puzzle {number}, {puzzle.text!r}, is not proved: {why}")
-            show(number, len(known))
+                text = tasks[number].text
+                raise BadRequest(f"puzzle {number}, {text!r}, is not proved: {why}")
+            done += 1
+            show(done, len(known))
             if stop():
-                print(f"{number} of {len(known)} puzzles proved")
-                return 130
-    print(f"{len(known)} puzzles, all proved")
-    return None
+                break
+    print(f"{done} of {len(known)} puzzles proved" if stop() else f"{done} puzzles, all proved")
+    return 130 if stop() else None

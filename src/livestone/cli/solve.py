@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json as json_module
+import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,12 +30,14 @@ from livestone.cli.common import (
     whole_number,
 )
 from livestone.cli.progress import status_line
+from livestone.cli.running import Ray, executing
 from livestone.cli.thinking import Stop, stoppable
 from livestone.errors import BadRequest, GameOver
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
     from livestone.core.state import State
+    from livestone.play.executors import Executor
     from livestone.search.proof_search import Proved
 
 MAX_MEGABYTES, MAX_PLIES = 65_536, 20
@@ -41,6 +45,7 @@ MAX_MEGABYTES, MAX_PLIES = 65_536, 20
 SHOWN = 0.5
 
 Every = Annotated[bool, flag("Solve each legal move, reflections once.")]
+Processes = Annotated[int, whole_number("Processes that prove moves side by side, by --every.")]
 Winner = Annotated[bool, flag("Ask only who wins, which is quicker.")]
 Seconds = Annotated[float | None, Parameter(help="Stop after so long, finished or not.")]
 Megabytes = Annotated[int, whole_number("The memory to use, in MB.")]
@@ -71,6 +76,8 @@ def solve(
     moves: Moves = "",
     from_: From = None,
     every: Every = False,
+    jobs: Processes = 1,
+    ray: Ray = None,
     winner: Winner = False,
     seconds: Seconds = None,
     megabytes: Megabytes = 256,
@@ -81,6 +88,7 @@ def solve(
 ) -> int | None:
     """Prove what a position, or a whole small board, is worth.
 
+    With --every and --jobs or --ray, moves are proved side by side, each with memory of its own.
     The game must be for two, with nothing hidden and no repetition, and its rules must tell how
     far a lead can still change: of the games here that is Freedom. Ctrl-C ends with what is known.
     """
@@ -89,19 +97,32 @@ def solve(
     check("plies", plies, 0, MAX_PLIES)
     if proof is not None and winner:
         raise BadRequest("--proof shows an exact lead: leave out --winner")
+    apart = _side_by_side(every, jobs, ray)
     for path in (checkpoint, proof):
         check_file(path, "file")
     chosen = read_game(game, option)
     state = make_state(chosen, moves.split(), from_)
     _check_game(state)
-    with stoppable() as stop, status_line() as show:
+    with stoppable() as stop, status_line() as show, ExitStack() as stack:
         work = _Work(state, megabytes, checkpoint, seconds, winner, stop, show)
-        found = work.run(every, proof, plies)
+        stack.callback(work.close)
+        found = work.run(every, apart, proof, plies)
     if json:
         print_json(_as_json(state, found))
     else:
         print("\n".join(_lines(state, found, checkpoint)))
     return 130 if stop() else None
+
+
+def _side_by_side(
+    every: bool, jobs: int, ray: str | None
+) -> AbstractContextManager[Executor] | None:
+    """Where moves are proved side by side, if they are. Raises BadRequest."""
+    if jobs == 1 and ray is None:
+        return None
+    if not every:
+        raise BadRequest("--jobs and --ray prove moves side by side: ask for --every too")
+    return executing(jobs, ray)
 
 
 def solvable() -> list[str]:
@@ -158,12 +179,23 @@ class _Work:
         self._search = ProofSearch(
             state.game, megabytes=megabytes, file=checkpoint, check=self._check
         )
+        self.nodes = 0  # looked at in other processes
         self._began = self._shown = time.perf_counter()
-        self._seconds, self._stop = seconds, stop
+        self._megabytes, self._seconds, self._stop = megabytes, seconds, stop
         self._words = "the position"
 
-    def run(self, every: bool, proof: Path | None, plies: int) -> Found:
-        """Prove what is asked, as far as the time goes."""
+    def close(self) -> None:
+        """Leave the checkpoint to others."""
+        self._search.close()
+
+    def run(
+        self,
+        every: bool,
+        apart: AbstractContextManager[Executor] | None,
+        proof: Path | None,
+        plies: int,
+    ) -> Found:
+        """Prove what is asked, as far as the time goes; moves ``apart`` where that is given."""
         from livestone.search.proof import principal_variation
         from livestone.search.proof import proof as make_proof
         from livestone.search.proof_search import Stopped
@@ -171,17 +203,19 @@ class _Work:
         state, search = self._state, self._search
         line, halted = list[str](), ""
         children = dict(self._children()) if every else {}
+        lines = self._apart(apart, children) if apart else {}
         try:
             for name, child in children.items():
                 self._words = name
                 search.margin(child, *self._bounds)
             self._words = "the position"
             proved = search.margin(state, *self._bounds)
-            if proved.exact:
-                line = [
-                    state.game.wording.move_text(move)
-                    for move in principal_variation(search, state)
-                ]
+            best = [name for name in lines if search.proved(children[name]) == proved]
+            if proved.exact and best:
+                line = [best[0], *lines[best[0]]]
+            elif proved.exact:
+                moves = principal_variation(search, state)
+                line = [*map(state.game.wording.move_text, moves)]
             if proof is not None:
                 self._words = "the proof"
                 made = json_module.dumps(make_proof(search, state, plies))
@@ -193,9 +227,31 @@ class _Work:
             {name: search.proved(child) for name, child in children.items()},
             line,
             halted,
-            search.solver.nodes,
+            search.solver.nodes + self.nodes,
             time.perf_counter() - self._began,
         )
+
+    def _apart(
+        self, apart: AbstractContextManager[Executor], children: dict[str, State]
+    ) -> dict[str, tuple[str, ...]]:
+        """Prove the moves side by side, and what follows for the position; best play after them."""
+        from livestone.play.proving import prove_children
+
+        def tell(done: int, total: int) -> None:
+            self._show(f"{done} of {total} moves proved")
+
+        self._stop.ready = True
+        with apart as executor:
+            answers = prove_children(
+                self._search, children, self._bounds, self._megabytes, executor, tell, self._halted
+            )
+        self.nodes += sum(answer.nodes for answer in answers.values())
+        self._search.conclude(self._state, [*children.values()])
+        return {name: each.line for name, each in answers.items() if each.proved.exact}
+
+    def _halted(self) -> bool:
+        over = time.perf_counter() - self._began >= (self._seconds or math.inf)
+        return self._stop() or over
 
     def _children(self) -> Iterator[tuple[str, State]]:
         """The position after each move, one for those that are reflections of each other."""

@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,12 +19,12 @@ from livestone.cli.common import (
     Options,
     OtherGame,
     flag,
-    job_count,
     print_json,
     whole_number,
 )
 from livestone.cli.player_file import keep_open, player_game, player_limits, say_limits
 from livestone.cli.progress import bars
+from livestone.cli.running import Ray, executing
 from livestone.cli.words import counted
 from livestone.errors import BadRequest
 
@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from livestone.freeplay.adjudication import Adjudication
     from livestone.freeplay.arena import Arena
     from livestone.freeplay.contestants import Contestant
+    from livestone.freeplay.fixture_games import Setup
     from livestone.freeplay.journal import Journal
     from livestone.freeplay.limits import Limits
+    from livestone.play.executors import Executor
     from livestone.play.tournament import Plan, Tournament
     from livestone.server.watch.server import LocalServer
 
@@ -107,6 +109,7 @@ def tournament(
     seed: Seed = 0,
     seconds: Seconds = 5.0,
     jobs: Jobs = None,
+    ray: Ray = None,
     out: Out = None,
     trust: Trust = False,
     json: AsJson = False,
@@ -116,7 +119,6 @@ def tournament(
     port: Port = 0,
 ) -> int:
     """Play a tournament of players' files, simple opponents and levels; '--out' keeps it all."""
-    jobs = job_count(jobs)
     limits = player_limits(seconds)
     from livestone.freeplay.contestants import read_contestants
     from livestone.play.tournament import Plan
@@ -127,14 +129,18 @@ def tournament(
         plies = MATCH_PLIES if kind == "match" else 0
     chosen = player_game(game, option)
     plan = Plan.of(kind, chosen, rounds=rounds, games=games, plies=plies, seed=seed, sprt=sprt)
-    check_entrants(chosen, contestants)
+    check_entrants(chosen, contestants, ray)
     shown = show if show is not None else sys.stderr.isatty() and not json
     page = (host, port, browser) if shown else None
-    return play_all(plan, contestants, limits, jobs, out, json, page)
+    work = executing(jobs, ray, apart=True)
+    return play_all(plan, contestants, limits, work, out, json, page)
 
 
-def check_entrants(game: Game, contestants: Sequence[Contestant]) -> None:
-    """Refuse fewer than the game has seats, and weights of other games. Raises BadRequest."""
+def check_entrants(game: Game, contestants: Sequence[Contestant], ray: str | None) -> None:
+    """Refuse fewer than the game has seats, weights of other games, and programs on a cluster.
+
+    Raises BadRequest.
+    """
     if len(contestants) < game.players:
         raise BadRequest(
             f"{len(contestants)} cannot play {game.title}: name {game.players} or more players' "
@@ -142,13 +148,18 @@ def check_entrants(game: Game, contestants: Sequence[Contestant]) -> None:
         )
     for each in contestants:
         each.check(game)
+        if ray is not None and each.external:
+            raise BadRequest(
+                f"{each.name} cannot play on a cluster, where there is no sandbox for it: leave "
+                "out --ray"
+            )
 
 
 def play_all(
     plan: Plan,
     contestants: Sequence[Contestant],
     limits: Limits,
-    jobs: int,
+    work: AbstractContextManager[Executor],
     out: Path | None,
     json: bool,
     page: tuple[str, int, bool] | None = None,
@@ -157,7 +168,7 @@ def play_all(
 ) -> int:
     """Play it all, or go on with it; return the exit code."""
     from livestone.freeplay.arena import Arena
-    from livestone.freeplay.crew import Crew, Setup
+    from livestone.freeplay.fixture_games import Setup
     from livestone.freeplay.journal import LOGS, Journal
     from livestone.play.tournament import Tournament
 
@@ -172,12 +183,10 @@ def play_all(
         if any(contestant.file for contestant in contestants):
             say_limits()
         setup = Setup(plan, tuple(contestants), limits, (folder / LOGS).absolute(), clock, rules)
-        crew = stack.enter_context(Crew(setup, jobs))
-        arena = Arena(played, crew, journal)
+        arena = Arena(played, journal)
         server = stack.enter_context(_page(arena, *page)) if page else None
         reports: Reports = {}
-        stopped = _run(arena, reports)
-        crew.stop()
+        stopped = _run(arena, setup, work, reports)
         _report(played, json, reports)
         if stopped:
             _say_how_to_go_on(played, out)
@@ -202,14 +211,20 @@ def _say_where(journal: Journal, played: Tournament, out: Path | None) -> None:
         _say(f"Going on in {out} after {counted(len(played.results), 'game')}.")
 
 
-def _run(arena: Arena, reports: Reports) -> bool:
+def _run(
+    arena: Arena, setup: Setup, work: AbstractContextManager[Executor], reports: Reports
+) -> bool:
     """Play, and note what there is to say of each fault's first game; whether Ctrl-C ended it.
 
     Games end in any order, so the first is the first of the plan.
     """
     try:
-        with _bar(arena.tournament) as tell:
-            for finished in arena.run():
+        with (
+            work as executor,
+            _bar(arena.tournament) as tell,
+            closing(arena.run(setup, executor)) as games,
+        ):
+            for finished in games:
                 result = finished.result
                 if result.loser is not None:
                     fault = result.players[result.loser], result.words

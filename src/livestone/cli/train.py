@@ -17,7 +17,6 @@ from livestone.cli.common import (
     GameId,
     Jobs,
     Options,
-    Ray,
     check,
     flag,
     job_count,
@@ -26,6 +25,7 @@ from livestone.cli.common import (
     whole_number,
 )
 from livestone.cli.progress import bars
+from livestone.cli.running import Ray
 from livestone.cli.thinking import interrupted
 from livestone.errors import BadRequest
 

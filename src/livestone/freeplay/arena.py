@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from livestone.core.state import State
-from livestone.freeplay.crew import Crew, Finished
+from livestone.freeplay.fixture_games import Finished, FixtureGames, Setup
 from livestone.freeplay.journal import Journal
+from livestone.play.executors import Executor
 from livestone.play.tournament import Fixture, Key, Tournament
 
 # Where the next round hangs on no result, so that no process has to wait for the last one.
@@ -16,44 +20,49 @@ EARLY = ("round-robin", "match")
 
 
 class Arena:
-    """A tournament with its crew and its journal; :meth:`run` plays it.
+    """A tournament with its journal; :meth:`run` plays it.
 
     ``changed`` is called whenever there is something new to see. Another thread may look at the
-    ``tournament`` and at the games under way while it holds the ``lock``.
+    ``tournament`` and at the games under way while it holds the ``lock``. ``live`` are the moves so
+    far of those games.
     """
 
     def __init__(
         self,
         tournament: Tournament,
-        crew: Crew,
         journal: Journal,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
         self.tournament = tournament
         self.lock = threading.RLock()
         self.changed = changed
-        self._crew = crew
+        self.live: dict[Key, tuple[str, ...]] = {}
         self._journal = journal
         self._states: dict[Key, State] = {}
 
-    def run(self) -> Iterator[Finished]:
+    def run(self, setup: Setup, executor: Executor) -> Generator[Finished]:
         """Play, and yield every game that has been counted, until there is nothing left to play.
 
         Raises LivestoneError or OSError where that cannot go on.
         """
-        for fixture in self.tournament.open():
-            self._crew.play(fixture)
-        while True:
-            self._begin_rounds()
-            if not self.tournament.open():
-                return
-            for finished in self._crew.wait():
-                yield self._count(finished)
+        given: list[Fixture] = []
+
+        def heard(index: int, moves: Any) -> None:
+            self.live[given[index].key] = moves
             self.changed()
+
+        try:
+            fixtures = self._fixtures(given)
+            with closing(executor(FixtureGames(setup), fixtures, heard=heard)) as games:
+                for _, finished in games:
+                    yield self._count(finished)
+                    self.changed()
+        finally:
+            self.live.clear()
 
     def running(self) -> list[tuple[Fixture, State]]:
         """The games under way as they stand now."""
-        live = dict(self._crew.live)
+        live = dict(self.live)
         fixtures = {fixture.key: fixture for fixture in self.tournament.open()}
         keys = [key for key in live if key in fixtures]
         self._states = {key: self._state(key, live[key]) for key in keys}
@@ -61,25 +70,41 @@ class Arena:
 
     def moves(self, key: Key) -> tuple[str, ...]:
         """The moves so far of a game under way."""
-        return self._crew.live.get(key, ())
+        return self.live.get(key, ())
 
     def place(self, record: str) -> Path:
         """Where the record of a result lies."""
         return self._journal.folder / record
 
-    def _begin_rounds(self) -> None:
+    def _fixtures(self, given: list[Fixture]) -> Iterator[Fixture | None]:
+        """Every game to play, with the round that it begins; None until there is another result.
+
+        Those that are handed out are ``given``.
+        """
+        todo = deque(self.tournament.open())
+        while True:
+            while not todo and self._begin_round(todo):
+                pass
+            if not todo:
+                yield None
+                continue
+            fixture = todo.popleft()
+            given.append(fixture)
+            self.live[fixture.key] = fixture.opening(self.tournament.plan)
+            yield fixture
+
+    def _begin_round(self, todo: deque[Fixture]) -> bool:
+        """Begin the next round, if it can begin now; False where it cannot."""
         early = self.tournament.plan.kind in EARLY
-        while self._crew.idle:
-            round = self.tournament.next_round(self.tournament.entrants, early=early)
-            if round is None:
-                return
-            self._journal.begin(round)
-            before = {fixture.key for fixture in self.tournament.open()}
-            with self.lock:
-                self.tournament.begin(round)
-            for fixture in self.tournament.open():
-                if fixture.key not in before:
-                    self._crew.play(fixture)
+        round = self.tournament.next_round(self.tournament.entrants, early=early)
+        if round is None:
+            return False
+        self._journal.begin(round)
+        before = {fixture.key for fixture in self.tournament.open()}
+        with self.lock:
+            self.tournament.begin(round)
+        todo += (each for each in self.tournament.open() if each.key not in before)
+        return True
 
     def _count(self, finished: Finished) -> Finished:
         """Write a result with its record before it counts."""
@@ -88,6 +113,7 @@ class Arena:
         found = finished.kept(place)
         self._journal.add(found.result)
         with self.lock:
+            self.live.pop(found.result.key, None)
             self.tournament.add(found.result)
         return found
 

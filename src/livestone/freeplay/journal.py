@@ -7,20 +7,21 @@ command, the next one goes on from there.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from pathlib import Path
 from typing import Any, Self
 
+from livestone.copying import Uncopied
 from livestone.errors import BadRequest, LivestoneError, StorageError
+from livestone.kept_lines import KeptLines
 from livestone.play.tournament import Result, Round
 
 FILE, GAMES, LOGS = "tournament.jsonl", "games", "logs"
 FORMAT, VERSION = "livestone-tournament", 1
 
 
-class Journal:
+class Journal(Uncopied):
     """A context around the folder of one tournament, made if it is not there.
 
     ``head`` is what must not change, as a JSON object. ``rounds`` and ``results`` are those of
@@ -33,15 +34,14 @@ class Journal:
         self.folder = folder
         self.rounds: list[Round] = []
         self.results: list[Result] = []
-        self.torn = False
         for name in (GAMES, LOGS):
             (folder / name).mkdir(parents=True, exist_ok=True)
-        self._file = (folder / FILE).open("a+b")
+        self._kept = KeptLines(folder / FILE)
+        self.torn = self._kept.torn
         try:
-            self._alone()
             self._read({"format": FORMAT, "version": VERSION, **head})
         except BaseException:
-            self._file.close()
+            self._kept.close()
             raise
 
     @property
@@ -66,26 +66,8 @@ class Journal:
             os.fsync(file.fileno())
         return place
 
-    def _alone(self) -> None:
-        """Hold the file until the end. Raises BadRequest while another process does."""
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BadRequest(
-                    f"the tournament in {str(self.folder)!r} is being played by another command"
-                ) from None
-
     def _read(self, head: dict[str, Any]) -> None:
-        self._file.seek(0)
-        text = self._file.read()
-        whole = text.rfind(b"\n") + 1
-        if whole < len(text):
-            self.torn = True
-            self._file.truncate(whole)
-        lines = text[:whole].splitlines()
+        lines = self._kept.lines
         if not lines:
             self._write(head)
             return
@@ -138,15 +120,13 @@ class Journal:
 
     def _write(self, entry: dict[str, Any]) -> None:
         line = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        self._kept.add(line.encode())
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self._kept.close()
 
 
 def _difference(name: str, old: object, new: object) -> str:

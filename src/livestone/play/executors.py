@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
 
 from livestone.errors import LivestoneError
 from livestone.extras import needed_for
-from livestone.play.workers import LOOK, Stop, Stopped, Work, side_by_side
+from livestone.play.workers import LOOK, Heard, Stop, Stopped, Work, ignore, side_by_side
 from livestone.search.report import never
 
 Done = Generator[tuple[int, Any], None, None]
@@ -21,19 +22,29 @@ LOCAL = "local"
 class Executor(Protocol):
     """Does ``work(task, stop)`` for each task and yields ``(index, result)`` as they are done.
 
+    A task of None stands for "nothing before the next result". ``heard`` may be told how tasks go.
     Closing the generator ends what is still going on. Raises Stopped once ``stop`` says so.
     """
 
-    def __call__(self, work: Work[Any, Any], tasks: Sequence[Any], stop: Stop = never) -> Done:
+    def __call__(
+        self,
+        work: Work[Any, Any],
+        tasks: Iterable[Any],
+        stop: Stop = never,
+        *,
+        heard: Heard = ignore,
+    ) -> Done:
         """Begin."""
         ...
 
 
-def here(jobs: int) -> Executor:
-    """Work in so many processes of this machine."""
+def here(jobs: int, *, apart: bool = False) -> Executor:
+    """Work in so many processes of this machine, of which one is this, unless work is ``apart``."""
 
-    def do(work: Work[Any, Any], tasks: Sequence[Any], stop: Stop = never) -> Done:
-        yield from side_by_side(work, tasks, jobs, stop)
+    def do(
+        work: Work[Any, Any], tasks: Iterable[Any], stop: Stop = never, *, heard: Heard = ignore
+    ) -> Done:
+        yield from side_by_side(work, tasks, jobs, stop, heard=heard, apart=apart)
 
     return do
 
@@ -53,18 +64,27 @@ def on_ray(address: str) -> Executor:
     return partial(_with_ray, ray)
 
 
-def _with_ray(ray: Any, work: Work[Any, Any], tasks: Sequence[Any], stop: Stop = never) -> Done:
+def _with_ray(
+    ray: Any,
+    work: Work[Any, Any],
+    tasks: Iterable[Any],
+    stop: Stop = never,
+    *,
+    heard: Heard = ignore,
+) -> Done:
     do = ray.remote(_do)
     most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    todo = list(enumerate(tasks))[::-1]
+    todo, taken = iter(tasks), 0
     going: dict[Any, int] = {}
     try:
-        while todo or going:
+        while True:
+            while len(going) < most and (task := next(todo, None)) is not None:
+                going[do.remote(work, task)] = taken
+                taken += 1
+            if not going:
+                return
             if stop():
                 raise Stopped
-            while todo and len(going) < most:
-                index, task = todo.pop()
-                going[do.remote(work, task)] = index
             done, _ = ray.wait(list(going), num_returns=1, timeout=LOOK)
             for place in done:
                 yield going.pop(place), ray.get(place)
@@ -74,4 +94,8 @@ def _with_ray(ray: Any, work: Work[Any, Any], tasks: Sequence[Any], stop: Stop =
 
 
 def _do(work: Work[Any, Any], task: Any) -> Any:
-    return work(task, never)
+    try:
+        return work(task, never)
+    finally:
+        with suppress(AttributeError):
+            work.close()  # type: ignore[attr-defined]

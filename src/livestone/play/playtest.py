@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from livestone.core.game import Game
@@ -154,9 +154,9 @@ def playtest(
     if study:
         tasks |= _more_tasks(game, games, playouts, seed)
     done: dict[str, Trial] = {}
-    with suppress(Stopped):
-        executor = executor or here(jobs)
-        for name, trial in run(_play, tasks, executor, stop, kept, lambda: _prepare(game)):
+    played = run(_play, tasks, executor or here(jobs), stop, kept, lambda: _prepare(game))
+    with suppress(Stopped), closing(played):
+        for name, trial in played:
             done[name] = trial
             if progress is not None:
                 progress(len(done), len(tasks))

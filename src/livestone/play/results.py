@@ -7,21 +7,22 @@ one is waited for. A line that a kill has cut off is dropped, and its task is do
 from __future__ import annotations
 
 import contextlib
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
+from livestone.copying import Uncopied
 from livestone.errors import BadRequest, StorageError
+from livestone.kept_lines import KeptLines
 from livestone.play.executors import Executor
 from livestone.play.workers import Stop, Work
 
 Result = TypeVar("Result")
 
 
-class Results(Generic[Result]):
+class Results(Uncopied, Generic[Result]):
     """A context around the file of one job's results, by the names of its tasks.
 
     ``job`` is what must not change, as a JSON object. Raises BadRequest where the file is of
@@ -32,36 +33,22 @@ class Results(Generic[Result]):
         self._decoder = msgspec.json.Decoder(dict[str, kind])  # type: ignore[valid-type]
         self.place = file
         self.found: dict[str, Result] = {}
-        self._file = file.open("a+b")
+        self._kept = KeptLines(file)
         try:
-            self._alone()
             self._read(msgspec.json.encode({"job": job}))
         except BaseException:
-            self._file.close()
+            self._kept.close()
             raise
 
     def add(self, name: str, result: Result) -> None:
         """Keep a task's result."""
         self.found[name] = result
-        self._write(msgspec.json.encode({name: result}))
-
-    def _alone(self) -> None:
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BadRequest(f"another command is working in {str(self.place)!r}") from None
+        self._kept.add(msgspec.json.encode({name: result}))
 
     def _read(self, head: bytes) -> None:
-        self._file.seek(0)
-        text = self._file.read()
-        whole = text.rfind(b"\n") + 1
-        self._file.truncate(whole)
-        first, *lines = text[:whole].splitlines() or [b""]
+        first, *lines = self._kept.lines or [b""]
         if not first:
-            self._write(head)
+            self._kept.add(head)
         elif first != head:
             raise BadRequest(
                 f"{str(self.place)!r} holds the results of another job ({first.decode()[:200]}): "
@@ -73,16 +60,11 @@ class Results(Generic[Result]):
             except msgspec.MsgspecError as error:
                 raise StorageError(f"{self.place}: line {number} is damaged: {error}") from None
 
-    def _write(self, line: bytes) -> None:
-        self._file.write(line + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self._kept.close()
 
 
 def run(
@@ -92,7 +74,7 @@ def run(
     stop: Stop,
     kept: Results[Result] | None = None,
     prepare: Callable[[], None] = lambda: None,
-) -> Iterator[tuple[str, Result]]:
+) -> Generator[tuple[str, Result]]:
     """Yield ``(name, result)`` of every task, in no order: first what is kept, then as it is done.
 
     ``prepare`` is called before any work begins. Raises Stopped once ``stop`` says so.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,13 +10,14 @@ from pathlib import Path
 from livestone.copying import Independent
 from livestone.core.game import Game
 from livestone.errors import BadRequest
-from livestone.play.workers import Stop, Stopped, side_by_side
+from livestone.kept_lines import KeptLines
+from livestone.play.executors import Executor
+from livestone.play.workers import Stop, Stopped
 from livestone.puzzles.finder import Found, Plan, Task, find
 from livestone.puzzles.puzzle import Puzzle, likeness
-from livestone.whole_file import write_whole
 
-# So many games of bots are given out at a time, and looked through at most.
-BATCH, MAX_GAMES = 512, 100_000
+# So many games of bots are looked through at most.
+MAX_GAMES = 100_000
 
 
 @dataclass
@@ -52,15 +52,20 @@ class Collection(Independent):
 
     def __post_init__(self) -> None:
         self._known: set[object] = set()
-        for puzzle in _kept(self.path) if self.path else ():
-            if puzzle.game != self.game.id:
-                raise BadRequest(
-                    f"{str(self.path)!r} has puzzles of {puzzle.game}, not {self.game.id}: "
-                    "choose another file"
-                )
-            if puzzle.options == self.game.option:
-                self._known.add(likeness(puzzle.state()))
-                self.puzzles.append(puzzle)
+        self._kept = KeptLines(self.path) if self.path else None
+        try:
+            for puzzle in self._read():
+                if puzzle.options == self.game.option:
+                    self._known.add(likeness(puzzle.state()))
+                    self.puzzles.append(puzzle)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Leave the file to others."""
+        if self._kept:
+            self._kept.close()
 
     def add(self, puzzle: Puzzle) -> bool:
         """Keep a puzzle, in the file at once; False where one that is alike is there already."""
@@ -69,15 +74,15 @@ class Collection(Independent):
             return False
         self._known.add(name)
         self.puzzles.append(puzzle)
-        if self.path:
-            _append(self.path, puzzle.as_line())
+        if self._kept:
+            self._kept.add(puzzle.as_line().encode())
         return True
 
     def fill(
         self,
         count: int,
         seed: int,
-        jobs: int,
+        executor: Executor,
         tell: Callable[[int, int], None],
         stop: Stop,
         plan: Plan,
@@ -91,8 +96,9 @@ class Collection(Independent):
         tell(len(self.puzzles), count)
         if len(self.puzzles) >= count:
             return figures
-        with suppress(Stopped), closing(_found(self.game, plan, first, jobs, stop)) as results:
-            for found in results:
+        tasks = (Task(self.game, at, plan) for at in range(first, first + MAX_GAMES))
+        with suppress(Stopped), closing(executor(find, tasks, stop)) as results:
+            for _, found in results:
                 figures.add(found)
                 for puzzle in found.puzzles:
                     if len(self.puzzles) < count:
@@ -102,34 +108,16 @@ class Collection(Independent):
                     break
         return figures
 
-
-def _found(game: Game, plan: Plan, first: int, jobs: int, stop: Stop) -> Generator[Found]:
-    """Yield what every game comes to, as soon as it is known. Raises Stopped."""
-    for start in range(first, first + MAX_GAMES, BATCH):
-        tasks = [Task(game, seed, plan) for seed in range(start, start + BATCH)]
-        for _, found in side_by_side(find, tasks, jobs, stop):
-            yield found
-
-
-def _kept(path: Path) -> list[Puzzle]:
-    """The puzzles of a file; a last line that was cut off is taken away. Raises BadRequest."""
-    text = path.read_text("utf-8", errors="replace") if path.exists() else ""
-    whole = text[: text.rfind("\n") + 1]
-    puzzles = []
-    for number, line in enumerate(whole.splitlines(), 1):
-        try:
-            puzzles.append(Puzzle.read(line))
-        except BadRequest as error:
-            raise BadRequest(f"{str(path)!r}, line {number}: {error}") from None
-    if whole != text:
-        write_whole(path, whole.encode())
-    return puzzles
-
-
-def _append(path: Path, line: str) -> None:
-    """Append a line in one write, which others see whole or not at all."""
-    place = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
-    try:
-        os.write(place, line.encode())
-    finally:
-        os.close(place)
+    def _read(self) -> Iterator[Puzzle]:
+        """The puzzles of the file. Raises BadRequest."""
+        for number, line in enumerate(self._kept.lines if self._kept else (), 1):
+            try:
+                puzzle = Puzzle.read(line.decode(errors="replace"))
+            except BadRequest as error:
+                raise BadRequest(f"{str(self.path)!r}, line {number}: {error}") from None
+            if puzzle.game != self.game.id:
+                raise BadRequest(
+                    f"{str(self.path)!r} has puzzles of {puzzle.game}, not {self.game.id}: "
+                    "choose another file"
+                )
+            yield puzzle

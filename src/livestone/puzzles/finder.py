@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import cycle
 
 from livestone.core.game import Game
@@ -15,7 +15,7 @@ from livestone.play.bot import Bot
 from livestone.play.levels import PATIENCE
 from livestone.play.workers import Stop, Stopped
 from livestone.puzzles.forcing import last_turn
-from livestone.puzzles.proof import Prover, failure, keeps, prover
+from livestone.puzzles.proof import Prover, failure, keeps, kept_prover
 from livestone.puzzles.puzzle import Goal, Puzzle
 from livestone.puzzles.rating import WEAK, plays, rating
 from livestone.puzzles.solution import exact_line, winning_line
@@ -87,7 +87,7 @@ def find(task: Task, stop: Stop) -> Found:
     they are neither all short nor all long.
     """
     began = time.process_time()
-    by, looked, unsettled = _prover(task.game), 0, 0
+    by, looked, unsettled = kept_prover(task.game), 0, 0
     candidates: list[_Candidate] = []
     for state in late_positions(task, stop):
         if stop():
@@ -110,11 +110,6 @@ def find(task: Task, stop: Stop) -> Found:
     return Found(tuple(kept), looked, len(candidates), time.process_time() - began)
 
 
-@cache
-def _prover(game: Game) -> Prover:
-    return prover(game)
-
-
 def late_positions(task: Task, stop: Stop) -> list[State]:
     """Return positions of a bots' game, each as if it had no history, the last first.
 
@@ -134,7 +129,7 @@ def late_positions(task: Task, stop: Stop) -> list[State]:
 def _played(task: Task, stop: Stop) -> State:
     """Play a game between bots of the plan's levels, after some random plies. Raises Stopped."""
     game, choose = task.game, random.Random(task.seed)
-    _prover(game)  # which compiles the rules
+    kept_prover(game)  # which compiles the rules
     state = State(game)
     for _ in range(choose.randrange(OPENING + 1)):
         if not state.over:

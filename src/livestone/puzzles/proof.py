@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Protocol
 
 from livestone.core.game import MAX_TURNS, Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import LivestoneError
+from livestone.play.workers import Stop
 from livestone.puzzles.forcing import MAX_NODES, Forcing, last_turn
 from livestone.puzzles.puzzle import Goal, Puzzle
 from livestone.search.endgame_solver import can_solve
@@ -48,6 +50,17 @@ class Solved:
 def prover(game: Game) -> Prover:
     """Return what proves puzzles of a game."""
     return Solved(game) if can_solve(game) else Forcing(game)
+
+
+@cache
+def kept_prover(game: Game) -> Prover:
+    """The same for all puzzles of a game that this process proves."""
+    return prover(game)
+
+
+def prove(puzzle: Puzzle, stop: Stop) -> str:
+    """Return why a puzzle is not proved, or nothing: the work of a process."""
+    return failure(kept_prover(puzzle.chosen()), puzzle)
 
 
 def keeps(

@@ -67,7 +67,7 @@ class Puzzle:
 
     def as_line(self) -> str:
         """Return the line that :meth:`read` reads."""
-        return json.dumps(self.as_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
+        return json.dumps(self.as_json(), ensure_ascii=False, separators=(",", ":"))
 
     def state(self) -> State:
         """Return the position, without a history. Raises LivestoneError where it is none."""

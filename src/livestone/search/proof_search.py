@@ -8,10 +8,9 @@ JSON object a line: a proof that was killed goes on from there.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -19,9 +18,9 @@ from livestone.copying import Uncopied
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRequest
+from livestone.kept_lines import KeptLines
 from livestone.search.endgame_solver import EndgameSolver
 from livestone.search.report import check_game
-from livestone.whole_file import write_whole
 
 # A question that takes more nodes is put about the positions one ply on; and how many nodes pass
 # between two looks at the clock.
@@ -71,11 +70,32 @@ class ProofSearch(Uncopied):
         self._piece = piece
         self.check = check or (lambda nodes: None)
         self._known: dict[Name, Proved] = {}
-        self._file = file
-        if file:
-            _open(file, game, self._read)
+        self._kept = KeptLines(file) if file else None
+        try:
+            self._resume()
+        except BaseException:
+            self.close()
+            raise
         self.resumed = len(self._known)
         self._cost = 0
+
+    def close(self) -> None:
+        """Leave the file to others."""
+        if self._kept:
+            self._kept.close()
+
+    def learn(self, state: State, proved: Proved) -> None:
+        """Note what has been proved elsewhere about a position."""
+        known = self.proved(state)
+        known.low, known.high = max(known.low, proved.low), min(known.high, proved.high)
+        self._write(state, known)
+
+    def conclude(self, state: State, children: Sequence[State]) -> None:
+        """Note what follows for a position from its children, of which reflections may lack."""
+        best = max if state.mover == 0 else min
+        found = [self.proved(child) for child in children]
+        low, high = best(each.low for each in found), best(each.high for each in found)
+        self.learn(state, Proved(low, high))
 
     def margin(self, state: State, low: int | None = None, high: int | None = None) -> Proved:
         """Prove the lead, or where it lies if a bound is given: below ``low`` or above ``high``.
@@ -205,43 +225,28 @@ class ProofSearch(Uncopied):
         return min(names)
 
     def _write(self, state: State, proved: Proved) -> None:
-        if self._file is None:
+        if self._kept is not None:
+            kept = {"text": state.text, "low": proved.low, "high": proved.high}
+            self._kept.add(json.dumps(kept).encode())
+
+    def _resume(self) -> None:
+        """Read what the file holds. Raises BadRequest."""
+        if self._kept is None:
             return
-        kept = {"text": state.text, "low": proved.low, "high": proved.high}
-        with self._file.open("a", encoding="utf-8") as sink:
-            sink.write(json.dumps(kept) + "\n")
-
-    def _read(self, kept: dict[str, Any]) -> None:
-        state = State.read(self.game, kept["text"])
-        self._known[self._name(state)] = Proved(kept["low"], kept["high"])
-
-
-def _open(file: Path, game: Game, read: Callable[[dict[str, Any]], None]) -> None:
-    """Read what a file holds, and leave it ready to be written on. Raises BadRequest."""
-    head = {"format": FORMAT, "game": game.id, "options": dict(game.option)}
-    text = file.read_text("utf-8", errors="replace") if file.exists() else ""
-    lines = list(_lines(text))
-    if text and lines[:1] != [head]:
-        raise BadRequest(
-            f"{str(file)!r} is no checkpoint of this: it begins with {text[:80]!r}, "
-            f"and {json.dumps(head)} would be right"
-        )
-    for at, kept in enumerate(lines[1:], 2):
-        try:
-            read(kept)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise BadRequest(f"{str(file)!r} is damaged in line {at}: {error}") from None
-    # A line that was cut short by a kill is written over.
-    whole = "".join(json.dumps(line) + "\n" for line in lines or [head])
-    write_whole(file, whole.encode())
-
-
-def _lines(text: str) -> Iterator[dict[str, Any]]:
-    for line in text.splitlines():
-        try:
-            found = json.loads(line)
-        except ValueError:
-            return
-        if not isinstance(found, dict):
-            return
-        yield found
+        game, lines = self.game, self._kept.lines
+        head = json.dumps({"format": FORMAT, "game": game.id, "options": dict(game.option)})
+        if not lines:
+            self._kept.add(head.encode())
+        elif lines[0] != head.encode():
+            raise BadRequest(
+                f"{str(self._kept.path)!r} is no checkpoint of this: it begins with "
+                f"{lines[0][:80].decode(errors='replace')!r}, and {head} would be right"
+            )
+        for at, line in enumerate(lines[1:], 2):
+            try:
+                kept = json.loads(line)
+                state = State.read(game, kept["text"])
+                self._known[self._name(state)] = Proved(kept["low"], kept["high"])
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                path = str(self._kept.path)
+                raise BadRequest(f"{path!r} is damaged in line {at}: {error}") from None

@@ -13,9 +13,7 @@ from tests.play.tournament.simulate import make
 from tests.server.site import NO_TLS
 
 from livestone.freeplay.arena import Arena
-from livestone.freeplay.crew import Crew, Setup
 from livestone.freeplay.journal import Journal
-from livestone.freeplay.limits import Limits
 from livestone.play.match import opening
 from livestone.play.tournament import Fixture
 from livestone.records.record import Note, Participant, Record
@@ -28,10 +26,9 @@ class Played:
 
     def __init__(self, folder: Path) -> None:
         self.cup = make("round-robin", ["Ana", "<b>Ben", "Cem"])
-        self.crew = Crew(Setup(self.cup.plan, (), Limits(), folder), 1)
         head = {"plan": self.cup.plan.as_json(), "entrants": []}
         self.journal = Journal(folder, head)
-        self.arena = Arena(self.cup, self.crew, self.journal)
+        self.arena = Arena(self.cup, self.journal)
         self.server = LocalServer(handlers, {"arena": self.arena})
 
     def begin(self) -> tuple[Fixture, ...]:
@@ -66,7 +63,7 @@ def test_before_during_and_after_a_game(played: Played) -> None:
     assert played.score()["said"] == "3 players have entered; nobody plays yet."
     fixture, other = played.begin()
     moves = tuple(opening(played.cup.plan.make_game(), 7, 1).move_texts)
-    played.crew.live[fixture.key] = moves
+    played.arena.live[fixture.key] = moves
     (board,) = played.score()["boards"]
     assert board["players"] == list(fixture.players)
     assert (board["id"], board["ply"], board["mover"]) == ("1-1-1", 7, 1)
@@ -74,14 +71,14 @@ def test_before_during_and_after_a_game(played: Played) -> None:
     assert table["turns"][-1]["plies"][0]["text"] == moves[-1]
     assert (table["status"], table["tournament"]) == ("running", "here")
     again = opening(played.cup.plan.make_game(), 4, 2)  # played anew, after a mishap
-    played.crew.live[fixture.key] = tuple(again.move_texts)
+    played.arena.live[fixture.key] = tuple(again.move_texts)
     assert played.score()["boards"][0]["ply"] == 4
     state = opening(played.cup.plan.make_game(), 100, 2)
     record = Record.of(
         state, [Participant(name, "bot") for name in fixture.players], notes=[Note(engine="hm")]
     )
     place = played.journal.keep("1-1-1", record.as_text())
-    del played.crew.live[fixture.key]
+    del played.arena.live[fixture.key]
     lost = fixture.result([0], [3, 2], reason="timeout", loser=1, words="it slept", record=place)
     played.cup.add(lost)
     score = played.score()

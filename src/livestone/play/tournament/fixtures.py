@@ -58,6 +58,10 @@ class Fixture:
     game: int
     players: tuple[str, ...]
 
+    def __str__(self) -> str:
+        names = " against ".join(self.players)
+        return f"round {self.round}, meeting {self.meeting}, game {self.game}: {names}"
+
     @property
     def key(self) -> Key:
         """What tells the game from all others of the tournament."""

@@ -13,11 +13,14 @@ from livestone.errors import LivestoneError
 from livestone.freeplay.arena import Arena
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.contestants import read_contestants
-from livestone.freeplay.crew import Crew, Finished, Setup
+from livestone.freeplay.fixture_games import FixtureGames, Setup
 from livestone.freeplay.journal import Journal
 from livestone.freeplay.limits import Limits
+from livestone.play.executors import here as on
 from livestone.play.tournament import Fixture, Plan, Tournament
+from livestone.play.workers import Stopped, side_by_side
 from livestone.records.record import Record
+from livestone.search.report import never
 
 LIMITS = Limits(move=600.0, game=6000.0, load=600.0, cpu=6000.0)
 PLAN = Plan.of("round-robin", freeplay(size=4), plies=2)
@@ -27,18 +30,10 @@ def setup(folder: Path, *texts: str, plan: Plan = PLAN) -> Setup:
     return Setup(plan, tuple(read_contestants(texts, trust=True)), LIMITS, folder)
 
 
-def all_of(crew: Crew, count: int) -> list[Finished]:
-    """So many finished games."""
-    found: list[Finished] = []
-    while len(found) < count:
-        found += crew.wait()
-    return found
-
-
-def written_pid(crew: Crew, file: Path) -> int:
-    """The number of a process, as soon as a player has written it there."""
-    while not (file.is_file() and file.read_text("utf-8")):
-        assert crew.wait(0.05) == []
+def written_pid(file: Path) -> int | None:
+    """The number of a process, once a player has written it there; it is told once."""
+    if not (file.is_file() and file.read_text("utf-8")):
+        return None
     pid = int(file.read_text("utf-8"))
     file.unlink()
     return pid
@@ -53,16 +48,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_game_once(here: Path) -> None:
     fixtures = [Fixture(1, meeting, 1, ("first", "random")) for meeting in range(1, 7)]
-    with Crew(setup(here, "first.py", "random"), 2) as crew:
-        assert crew.idle == 2
-        for fixture in fixtures:
-            crew.play(fixture)
-        assert crew.idle == 0
-        assert set(crew.live) == {fixtures[0].key, fixtures[1].key}
-        assert crew.live[fixtures[0].key] == fixtures[0].opening(PLAN)
-        found = all_of(crew, 6)
-        assert crew.idle == 2
-        assert crew.live == {}
+    games = FixtureGames(setup(here, "first.py", "random"))
+    found = [finished for _, finished in side_by_side(games, fixtures, 2)]
     assert sorted(finished.result.key for finished in found) == [one.key for one in fixtures]
     for finished in found:
         record = Record.read(finished.record)
@@ -76,28 +63,37 @@ def test_every_game_once(here: Path) -> None:
 def test_nobody_is_left_behind(here: Path) -> None:
     text = player("open('pid', 'w').write(str(os.getpid()))\ntime.sleep(10 ** 6)")
     (here / "slow.py").write_text(text, "utf-8")
-    with Crew(setup(here, "slow.py", "random"), 1) as crew:
-        crew.play(Fixture(1, 1, 1, ("slow", "random")))
-        pid = written_pid(crew, here / "pid")
+    pids: list[int] = []
+
+    def stop() -> bool:
+        pid = written_pid(here / "pid")
+        pids.extend([pid] if pid else [])
+        return pid is not None
+
+    games = FixtureGames(setup(here, "slow.py", "random"))
+    with pytest.raises(Stopped):
+        next(side_by_side(games, [Fixture(1, 1, 1, ("slow", "random"))], 1, stop, apart=True))
     with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
+        os.kill(pids[0], 0)
 
 
 def test_a_game_whose_process_is_killed_is_played_again_once(here: Path) -> None:
     """The second time it is an error."""
     text = "open('pid', 'w').write(str(os.getppid()))\ntime.sleep(10 ** 6)"
     (here / "slow.py").write_text(player(text), "utf-8")
-    fixture = Fixture(1, 1, 1, ("slow", "random"))
-    with Crew(setup(here, "slow.py", "random"), 1) as crew:
-        crew.play(fixture)
-        for number in range(2):
-            os.kill(written_pid(crew, here / "pid"), signal.SIGKILL)
-            if number:
-                with pytest.raises(LivestoneError, match="slow against random ended twice"):
-                    all_of(crew, 1)
-            else:
-                assert crew.wait() == []
-                assert set(crew.live) == {fixture.key}
+    killed: list[int] = []
+
+    def stop() -> bool:
+        pid = written_pid(here / "pid")
+        if pid is not None:
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
+        return False
+
+    games = FixtureGames(setup(here, "slow.py", "random"))
+    with pytest.raises(LivestoneError, match=r"ended twice by itself .* slow against random"):
+        next(side_by_side(games, [Fixture(1, 1, 1, ("slow", "random"))], 1, stop, apart=True))
+    assert len({*killed}) == 2
 
 
 @pytest.mark.parametrize("kind", ["round-robin", "swiss"])
@@ -107,10 +103,10 @@ def test_what_is_played_is_written(kind: str, here: Path) -> None:
     names = [who.name for who in made.contestants]
     head = {"plan": plan.as_json(), "entrants": names}
     told = []
-    with Journal(here, head) as journal, Crew(made, 1) as crew:
+    with Journal(here, head) as journal:
         cup = Tournament(plan, names)
-        arena = Arena(cup, crew, journal, lambda: told.append(len(cup.results)))
-        for finished in arena.run():
+        arena = Arena(cup, journal, lambda: told.append(len(cup.results)))
+        for finished in arena.run(made, on(1, apart=True)):
             assert finished.result in cup.results
             assert {fixture.key for fixture, _ in arena.running()} <= {
                 fixture.key for fixture in cup.open()
@@ -132,10 +128,10 @@ def test_names_that_are_nearly_alike_have_logs_of_their_own(here: Path) -> None:
         text = player(f"print({word!r})\nreturn self.board.legal[0]")
         (here / f"{name}.py").write_text(text, "utf-8")
     pairs = [("a b", "a_b"), ("ž", "z")]
-    with Crew(setup(here, "a b.py", "a_b.py", "ž.py", "z.py"), 1) as crew:
-        for round, players in enumerate(pairs, 1):
-            crew.play(Fixture(round, 1, 1, players))
-            all_of(crew, 1)
+    games = FixtureGames(setup(here, "a b.py", "a_b.py", "ž.py", "z.py"))
+    for round, players in enumerate(pairs, 1):
+        games(Fixture(round, 1, 1, players), never)
+    games.close()
     logs = {path.stem: path.read_text("utf-8") for path in here.glob("*.log")}
     words = ["first", "second", "third", "fourth"]
     found = {name: [word for word in words if word in text] for name, text in logs.items()}
