@@ -324,7 +324,7 @@ HELD = {
     "PlayerProcess": lambda: PlayerProcess(Path(__file__)),
     "Client": lambda: Client("http://x"),
     "PolicyValueSearch": lambda: PolicyValueSearch(FREEDOM, len),
-    "Strongest": lambda: Limited(Strongest(FREEDOM), Limits(nodes=1)),  # what it holds says it
+    "Limited": lambda: Limited(Strongest(FREEDOM), Limits(nodes=1)),
 }
 
 

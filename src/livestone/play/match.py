@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from livestone.copying import Uncopied
 from livestone.core.game import MAKE_A_GAME, Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
@@ -29,7 +30,7 @@ class Thinker(Protocol):
         ...
 
 
-class Limited:
+class Limited(Uncopied):
     """A search that thinks within the same limits about every move."""
 
     def __init__(self, search: Search, limits: Limits) -> None:
