@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Visitors
 from tests.browser.steps import check
-from tests.server.classes.conftest import ClassSite, fall
+from tests.server.classes.conftest import ClassSite, fall, look
 
 from livestone.freeplay import box
 from livestone.server.classes.hosts import Hosts
@@ -21,6 +21,7 @@ TEXT = "from livestone import Player\n\n\nclass Mine(Player):\n    ...\n"
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ClassSite]:
     monkeypatch.setattr(Hosts, "play", fall)
+    monkeypatch.setattr(Hosts, "check", look)
     monkeypatch.setattr(box, "missing", lambda: None)
     with ClassSite(tmp_path) as made:
         yield made

@@ -37,6 +37,39 @@ from livestone.play.workers import side_by_side
 
 GAME = freeplay(size=4)
 NAMES = {attack.__name__ for attack in attacks.HARMLESS}
+WITHOUT_ENGINE = """
+import importlib.util, pathlib, subprocess, sys
+import livestone
+
+home = pathlib.Path(livestone.__file__).parent
+sys.path.append(str(home.parent))
+
+
+def by_file():
+    spec = importlib.util.spec_from_file_location("bot", home / "play" / "bot.py")
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+
+
+def without_the_finder():
+    sys.meta_path.pop(0)
+    sys.modules.pop("livestone.play")
+    from livestone.play import bot
+
+
+for way in (
+    lambda: importlib.import_module("livestone.search.report"),
+    lambda: livestone.Bot,
+    by_file,
+    lambda: (home / "search" / "report.py").read_text(),
+    lambda: (home / "play" / "x").write_text(""),
+    without_the_finder,
+):
+    try:
+        way()
+    except (ImportError, OSError):
+        continue
+    raise SystemError("it found the engine")
+"""
 needs_a_box = pytest.mark.skipif(
     sys.platform != "linux" or (bool(box.missing()) and not os.environ.get("CI")),
     reason=f"no sandbox: {box.missing()}",
@@ -128,6 +161,21 @@ def test_a_file_in_a_box_is_alone(tmp_path: Path) -> None:
     said = "there is no file beside yours"
     with (
         PlayerProcess(tmp_path / "mine.py", LIMITS, boxed=True) as mine,
+        pytest.raises(Fault, match=said),
+    ):
+        mine.start()
+
+
+@needs_a_box
+def test_a_player_can_be_kept_from_the_engine(tmp_path: Path) -> None:
+    """Whatever it tries: there is nothing to read. Its game's rules are there."""
+    (tmp_path / "any.py").write_text(WITHOUT_ENGINE + FIRST_LEGAL, "utf-8")
+    with PlayerProcess(tmp_path / "any.py", LIMITS, boxed=True, engine=False) as mine:
+        assert play_game(GAME, [mine, house()]).fault is None
+    (tmp_path / "any.py").write_text(f"from livestone import Bot\n{FIRST_LEGAL}", "utf-8")
+    said = r"livestone\.play\.bot may not be imported here: players do without.*any\.py, line 1"
+    with (
+        PlayerProcess(tmp_path / "any.py", LIMITS, boxed=True, engine=False) as mine,
         pytest.raises(Fault, match=said),
     ):
         mine.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.freeplay.players import FIRST_LEGAL
 
 from livestone.freeplay import box, hosting
 from livestone.freeplay.hosting import Host
@@ -23,8 +24,24 @@ WRONG = LAST.replace("[-1]", "[99]")
 def job(*texts: str | None) -> dict[str, Any]:
     names = ("Ana", "greedy")
     seats = [{"name": name, "text": text} for name, text in zip(names, texts, strict=True)]
-    limits = {"seed": 1, "words": "a game", "move": 5.0, "total": 60.0}
+    limits = {"engine": True, "seed": 1, "words": "a game", "move": 5.0, "total": 60.0}
     return {"game": "freedom", "options": {"size": 4}, "seats": seats, **limits}
+
+
+def test_any_game_is_played_against_a_level() -> None:
+    straat = job(FIRST_LEGAL, None) | {"game": "straat", "options": {}, "engine": False}
+    straat["seats"][1] |= {"name": "level 1", "level": 1}
+    played = Host(lambda message: None).play(straat)
+    assert played["fault"] is None
+    assert set(played["movers"]) == {0, 1}
+    assert len(played["movers"]) == len(played["moves"])
+
+
+def test_a_file_is_checked_without_being_played() -> None:
+    check = Host(lambda message: None).check
+    assert check(LAST) == {"cells": True, "engine": False}
+    assert check(f"from livestone import Bot\n{FIRST_LEGAL}") == {"cells": False, "engine": True}
+    assert "my_player.py has no player" in check("x = 1")["fault"]
 
 
 def test_a_file_plays_a_whole_game_and_moves_are_timed() -> None:

@@ -105,9 +105,10 @@ function handIn(page, path) {
 function ownPlayer({ id, number, versions }) {
   const newest = versions.at(-1);
   if (!newest) return [h("p", { class: "soft" }, t("You have handed in nothing yet."))];
-  const { version, at, fault } = newest;
+  const { version, at, fault, left_out: leftOut } = newest;
   return [
-    h("p", {}, t("Version {version} plays, handed in {when}.", { version, when: whenText(at) }), " ", h("a", { href: to("classplayer", { id, number }) }, t("All versions"))),
+    h("p", {}, leftOut ? t("Version {version} was handed in {when}.", { version, when: whenText(at) }) : t("Version {version} plays, handed in {when}.", { version, when: whenText(at) }), " ", h("a", { href: to("classplayer", { id, number }) }, t("All versions"))),
+    leftOut && h("p", { class: "notice refused" }, t("It is left out now: {why}.", { why: leftOut })),
     fault && h("div", { class: "fault" }, h("p", {}, t("It lost a game by a fault:")), h("pre", { tabindex: 0 }, fault)),
   ];
 }
@@ -142,6 +143,7 @@ function memberTable({ id, members }, giveCode) {
       h("td", { class: "left" }, newest ? h("a", { href: to("classplayer", { id, number }), "data-focus": `player ${number}` }, t("version {version}", { version: newest.version }),
         " ", h("span", { class: "soft small" }, whenText(newest.at))) : h("span", { class: "soft" }, "–")),
       h("td", {}, button(t("New code"), () => giveCode(one), { "data-focus": `code ${number}`, "aria-label": t("A new code for {name}", { name }) }))),
+    ...(newest?.left_out ? [h("tr", { class: "faulty" }, h("td", { class: "left small", colspan: 3 }, t("Left out now: {why}.", { why: newest.left_out })))] : []),
     ...(newest?.fault ? [h("tr", { class: "faulty" }, h("td", { class: "left small", colspan: 3 }, newest.fault.split("\n")[0]))] : [])];
   });
   if (!rows.length) return h("p", { class: "soft" }, t("Nobody yet. Add students, or show them the code of the class."));

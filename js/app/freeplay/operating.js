@@ -2,8 +2,9 @@
 
 import { h } from "../../table/dom.js";
 import { t, tn } from "../../table/words.js";
-import { choiceText } from "../catalogue.js";
+import { choiceText, titles } from "../catalogue.js";
 import { read, send } from "../net/api.js";
+import { OptionFields } from "../option_fields.js";
 import { go, to } from "../routes.js";
 import { tell } from "./tournament.js";
 
@@ -40,7 +41,7 @@ export async function newTournament(app) {
  * @param {App} app @param {Starting} starting @returns {import("../page.js").Page}
  */
 export function tournamentPage(app, { lead, running, settings, choice, path, next }) {
-  const rules = new RulesFields(app, settings);
+  const rules = new RulesFields(app, settings, choice !== undefined);
   const [name, rounds, games] = [
     input({ id: "name", value: t("Tournament"), required: true, maxlength: MAX_NAME, autocomplete: "off" }),
     input({ id: "rounds", type: "number", min: 1, inputmode: "numeric" }),
@@ -82,16 +83,17 @@ export async function tournamentSettings(app, { query }) {
 }
 
 /**
- * The page with the form of a tournament's settings.
+ * The page with the form of a tournament's settings, in a class with more that is chosen.
  * @param {App} app @param {Score} score @param {string} path @param {string} back the address of its page
+ * @param {{ element: HTMLElement | null, values: () => object }} [choice]
  * @returns {import("../page.js").Page}
  */
-export function settingsPage(app, { name, kind, settings }, path, back) {
-  const rules = new RulesFields(app, settings);
+export function settingsPage(app, { name, kind, settings }, path, back, choice) {
+  const rules = new RulesFields(app, settings, choice !== undefined);
   const form = setupForm(t("Set"), async () => {
-    await send(/** @type {string} */ (`${path}/settings`), rules.values);
+    await send(/** @type {string} */ (`${path}/settings`), { ...rules.values, ...choice?.values() });
     go(back);
-  }, rules.element);
+  }, ...[rules.element, choice?.element].filter((one) => one instanceof HTMLElement));
   form.lastElementChild?.append(h("a", { class: "button big", href: back }, t("Leave it as it is")));
   const main = h("main", { class: "page narrow" },
     h("header", {}, h("h1", {}, name), h("p", { class: "soft" }, kind === "ladder" ? t("These settings are for games that begin from now on.") : t("These settings are for rounds that begin from now on."))),
@@ -104,10 +106,10 @@ async function onlyOperator() {
   if (!(await read("/operator")).operator) throw new Error(t("Only who runs this server may do that: open the operator’s link that its start has shown."));
 }
 
-/** The board, the scoring and the seconds of games. */
+/** The board, the scoring and the seconds of games; of `any` game in a class, where the engine may be forbidden. */
 class RulesFields {
-  /** @param {App} app @param {Settings} settings */
-  constructor({ catalogue }, { options, move, game, grace }) {
+  /** @param {App} app @param {Settings} settings @param {boolean} any */
+  constructor({ catalogue }, { options, move, game, grace, plays, engine }, any) {
     this.selects = catalogue.find("freedom").options.filter(({ name }) => name === "size" || name === "scoring").map(({ name, values }) => h("select", { id: name },
       ...values.map((one) => h("option", { value: one.value, selected: String(one.value) === options[name] }, name === "size" ? t("{size} by {size}", { size: String(one.value) }) : choiceText(one)))));
     const seconds = (/** @type {string} */ id, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max) =>
@@ -116,16 +118,28 @@ class RulesFields {
     this.game = seconds("game", game, MIN_SECONDS, MAX_GAME);
     this.grace = seconds("grace", grace, 0, MAX_GRACE);
     const labels = /** @type {Record<string, string>} */ ({ size: t("Board size"), scoring: t("Scoring") });
+    this.plays = /** @type {HTMLSelectElement} */ (h("select", { id: "plays" }, ...titles(catalogue).map(([id, title]) => h("option", { value: id, selected: id === plays }, title))));
+    this.engine = input({ id: "engine", type: "checkbox", checked: engine });
+    const board = h("div", {});
+    const choose = () => {
+      const entry = catalogue.find(this.plays.value);
+      this.options = new OptionFields(entry, new URLSearchParams(entry.id === plays ? options : /** @type {Record<string, string>} */ (entry.presets.freeplay)));
+      board.replaceChildren(...this.options.elements);
+    };
+    this.plays.addEventListener("change", choose);
+    if (any) choose();
     this.element = h("fieldset", {}, h("legend", {}, t("Board, rules and clock")),
-      h("div", { class: "pair" }, ...this.selects.map((select) => field(labels[select.id], select))),
+      ...(any ? [field(t("Game"), this.plays), board, h("div", { class: "checks" }, h("label", {}, this.engine, h("span", {}, t("Players may import Livestone’s engine"))))]
+        : [h("div", { class: "pair" }, ...this.selects.map((select) => field(labels[select.id], select)))]),
       h("div", { class: "pair" },
         field(t("Seconds for a move"), this.move), field(t("Seconds for all moves of a game"), this.game),
         field(t("Seconds to wait for an absent player"), this.grace)));
   }
 
   get values() {
-    const options = Object.fromEntries(this.selects.map((select) => [select.id, /** @type {HTMLSelectElement} */ (select).value]));
-    return { options, move: Number(this.move.value), game: Number(this.game.value), grace: Number(this.grace.value) };
+    const seconds = { move: Number(this.move.value), game: Number(this.game.value), grace: Number(this.grace.value) };
+    if (this.options) return { options: this.options.chosen, ...seconds, plays: this.plays.value, engine: this.engine.checked };
+    return { options: Object.fromEntries(this.selects.map((select) => [select.id, /** @type {HTMLSelectElement} */ (select).value])), ...seconds };
   }
 }
 

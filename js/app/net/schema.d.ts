@@ -568,7 +568,7 @@ export interface paths {
         post: {
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["NewTournament"];
+                    "application/json": components["schemas"]["NewClassTournament"];
                 };
             };
             responses: {
@@ -631,7 +631,7 @@ export interface paths {
         post: {
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["NewRules"];
+                    "application/json": components["schemas"]["ClassRules"];
                 };
             };
             responses: {
@@ -2104,6 +2104,29 @@ export interface components {
             number: number;
             teacher: boolean;
         };
+        ClassRules: {
+            /** @default true */
+            engine?: boolean;
+            /** @default 120 */
+            game?: number;
+            /** @default 60 */
+            grace?: number;
+            /**
+             * @default [
+             *       "random",
+             *       "first-free",
+             *       "greedy"
+             *     ]
+             */
+            house?: (string | unknown)[];
+            /** @default 5 */
+            move?: number;
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @default freedom */
+            plays?: string;
+        };
         Clock: {
             abort: number | null;
             /** @default false */
@@ -2359,6 +2382,7 @@ export interface components {
             at: number;
             bytes: number;
             fault: string;
+            left_out: string;
             version: number;
         };
         Hint: {
@@ -2510,6 +2534,30 @@ export interface components {
             side?: number | null;
             /** @default  */
             to?: string;
+        };
+        NewClassTournament: {
+            /** @default true */
+            engine?: boolean;
+            entrants?: string[];
+            /** @default 120 */
+            game?: number;
+            /** @default 2 */
+            games?: number;
+            /** @default 60 */
+            grace?: number;
+            /** @default swiss */
+            kind?: string;
+            /** @default 5 */
+            move?: number;
+            name: string;
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @default freedom */
+            plays?: string;
+            /** @default false */
+            review?: boolean;
+            rounds?: number | null;
         };
         NewGame: {
             /** @default none */
@@ -2938,12 +2986,18 @@ export interface components {
             id?: string | null;
         };
         Settings: {
+            /** @default true */
+            engine: boolean;
             game: number;
             grace: number;
+            /** @default [] */
+            house: string[];
             move: number;
             options: {
                 [key: string]: string;
             };
+            /** @default freedom */
+            plays: string;
         };
         Solver: {
             deviation: number;
@@ -3285,6 +3339,7 @@ export type Class = components['schemas']['Class'];
 export type ClassCode = components['schemas']['ClassCode'];
 export type ClassLine = components['schemas']['ClassLine'];
 export type ClassMember = components['schemas']['ClassMember'];
+export type ClassRules = components['schemas']['ClassRules'];
 export type Clock = components['schemas']['Clock'];
 export type Confirmation = components['schemas']['Confirmation'];
 export type Connection = components['schemas']['Connection'];
@@ -3327,6 +3382,7 @@ export type Muted = components['schemas']['Muted'];
 export type NamedResult = components['schemas']['NamedResult'];
 export type NewApiToken = components['schemas']['NewApiToken'];
 export type NewChallenge = components['schemas']['NewChallenge'];
+export type NewClassTournament = components['schemas']['NewClassTournament'];
 export type NewGame = components['schemas']['NewGame'];
 export type NewMember = components['schemas']['NewMember'];
 export type NewMessage = components['schemas']['NewMessage'];

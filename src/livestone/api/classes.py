@@ -17,12 +17,16 @@ class ClassLine(Struct, frozen=True):
 
 
 class HandedIn(Struct, frozen=True):
-    """A version of a student's file, without its text; ``fault`` is the last report of one."""
+    """A version of a student's file, without its text; ``fault`` is the last report of one.
+
+    ``left_out`` says why it cannot play in what goes on now; empty: it can.
+    """
 
     version: int
     bytes: int
     at: float
     fault: str
+    left_out: str
 
 
 class ClassMember(Struct, frozen=True):
@@ -43,7 +47,7 @@ class Class(Struct, frozen=True):
     """A class as one of its members sees it.
 
     Who is not here joins an open one by the code ``join``, which only teachers see. ``refusal``
-    says why no files are played here; empty: they are. ``opponents`` are always on the ladder.
+    says why no files are played here; empty: they are. ``opponents`` are those of the house.
     ``ladder`` is its id, ``tournament`` that of the one that goes on. ``versions`` are one's own.
     """
 

@@ -123,12 +123,19 @@ class Summary(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """Options of the game, seconds for a ``move`` and a ``game``, and to wait for who is absent."""
+    """Options of the game, seconds for a ``move`` and a ``game``, and to wait for who is absent.
+
+    ``plays`` is the id of the game. In a class ``engine`` says whether players may import it, and
+    ``house`` who is always on the ladder.
+    """
 
     options: dict[str, str]
     move: float
     game: float
     grace: float
+    plays: str = "freedom"
+    engine: bool = True
+    house: tuple[str, ...] = ()
 
 
 class TournamentLine(Struct, frozen=True):

@@ -31,6 +31,9 @@ MAX_WRITTEN = 16 << 20  # bytes there
 MAX_FILES = 1000  # there: empty ones take memory too
 MAX_SECONDS = 30  # for the first box, which shows whether there can be any
 SYSTEM = ("bin", "lib", "lib32", "lib64", "sbin", "usr")
+# The parts of Livestone that a player needs; the engine is in the others.
+RULES = ("boards", "compiler", "core", "draw", "freeplay", "games", "languages")
+SHARED = ("play/__init__.py", "play/pipes.py")  # with the engine, and needed
 DEVICES = ("null", "random", "urandom", "zero")
 # A user id of its own for every box, so that root's limit of processes counts one box.
 USERS = itertools.count(random.randrange(1_000_000_000, 2_000_000_000))
@@ -92,11 +95,12 @@ def missing() -> str | None:
 
 @contextmanager
 def command(
-    argv: Sequence[str], file: Path, rules: str = ""
+    argv: Sequence[str], file: Path, rules: str = "", *, engine: bool = True
 ) -> Iterator[tuple[list[str], list[int]]]:
     """The command that runs ``argv`` in a box, and the file descriptors that it needs.
 
-    The box has a copy of ``file``, in :data:`FOLDER`, and may read the game's file ``rules``.
+    The box has a copy of ``file``, in :data:`FOLDER`, and may read the game's file ``rules``;
+    without ``engine`` it has nothing of Livestone but the rules.
     """
     with ExitStack() as stack:
         copied = stack.enter_context(file.open("rb")).fileno()
@@ -109,6 +113,7 @@ def command(
             *("--unshare-cgroup-try", "--hostname", "player"),
             *_system(),
             *(part for place in _read(rules) for part in _readable(place)),
+            *([] if engine else _without_engine()),
             *("--perms", "0777", "--size", str(MAX_WRITTEN), "--tmpfs", str(FOLDER)),
             *("--perms", "0444", "--file", str(copied), str(FOLDER / file.name)),
             *("--remount-ro", "/", "--chdir", str(FOLDER), "--setenv", "TMPDIR", str(FOLDER)),
@@ -188,6 +193,17 @@ def _read(rules: str) -> list[str]:
         beside = Path(rules).parent.glob("*.py") if Path(rules).stem == "rules" else [Path(rules)]
         found += map(str, beside)
     return list(dict.fromkeys(found))
+
+
+def _without_engine() -> list[str]:
+    """Arguments that put an empty folder in the place of every part but the rules."""
+    home = Path(livestone.__file__).parent
+    hidden = [part for part in home.iterdir() if part.is_dir() and part.name not in RULES]
+    folders = [str(part) for part in hidden if part.name != "__pycache__"]
+    found = [argument for folder in folders for argument in ("--tmpfs", folder)]
+    for name in SHARED:
+        found += ["--ro-bind", str(home / name), str(home / name)]
+    return found + [argument for folder in folders for argument in ("--remount-ro", folder)]
 
 
 @cache

@@ -35,8 +35,8 @@ LOAD_SECONDS = 180.0
 class Contestant:
     """A participant by name: a player's ``file``, a UGI engine's ``command``, a bot's ``level``.
 
-    Without any of these it is a house player. A file that is ``boxed`` plays in a sandbox;
-    ``weights`` is the file that a bot judges by.
+    Without any of these it is a house player. A file that is ``boxed`` plays in a sandbox, where
+    it may be kept from importing the ``engine``. ``weights`` is the file that a bot judges by.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Contestant:
     command: tuple[str, ...] = ()
     boxed: bool = False
     weights: Path | None = None
+    engine: bool = True
 
     @property
     def participant(self) -> Participant:
@@ -67,7 +68,7 @@ class Contestant:
             patient = replace(limits, load=max(limits.load, LOAD_SECONDS))
             return UgiPlayer(self.name, self.command, patient, log)
         if self.file is not None:
-            player = PlayerProcess(self.file, limits, log, boxed=self.boxed)
+            player = PlayerProcess(self.file, limits, log, boxed=self.boxed, engine=self.engine)
             player.name = self.name
             return player
         if self.level is None:

@@ -1,10 +1,12 @@
 """A process that plays games of files which a server was handed, one at a time.
 
-One JSON object a line. In: ``{"game", "options", "seats", "seed", "words", "move", "total"}``,
-where a seat has a ``name`` and, unless that is a simple opponent's, the ``text`` of its file. Out:
+One JSON object a line. In: ``{"game", "options", "engine", "seats", "seed", "words", "move",
+"total"}``, where ``engine`` says whether files may import it, and a seat has a ``name`` and either
+the ``text`` of its file, the ``level`` of a bot, or neither for a simple opponent. Or ``{"check"}``
+with the text of a file, which is answered by ``{"checked"}``. Out:
 ``{"moves"}`` now and then, and at the end ``{"played"}`` or ``{"error"}``. What players print and
-draw is in ``notes``, for each seat by ply. The process ends with
-its stdin, and so do the players: none outlives the server, however that ends.
+draw is in ``notes``, for each seat by ply, and ``movers`` are the seats of plies. The process ends
+with its stdin, and so do the players: none outlives the server, however that ends.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,11 +30,13 @@ from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import LivestoneError
 from livestone.freeplay.contestants import Contestant
-from livestone.freeplay.limits import Limits
+from livestone.freeplay.limits import NO_ENGINE, Fault, Limits
+from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import Played, Seat, play_game
 from livestone.games import load
 from livestone.play.pipes import private_stdout, stand_back
 
+LOAD_SECONDS = 10.0  # for a file that is checked
 FILE = "my_player.py"  # what a player's file is called in what is said of its faults
 TELL_SECONDS = 0.5  # between two messages of a game's moves
 MAX_SEAT_NOTES = 60_000  # characters of what a seat prints and draws in a game
@@ -52,7 +57,10 @@ class Host:
         times: list[float] = []
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            who = [_contestant(one, folder / str(at)) for at, one in enumerate(job["seats"])]
+            who = [
+                replace(_contestant(one, folder / str(at)), engine=job["engine"])
+                for at, one in enumerate(job["seats"])
+            ]
             if any(one.thinks for one in who):
                 compile_rules(game)
             self._seats = [one.seat(limits, None) for one in who]
@@ -61,6 +69,24 @@ class Host:
                 game, self._seats, seed=job["seed"], words=job["words"], tell=self._teller(times)
             )
         return _as_json(played, [*times, time.monotonic()])
+
+    def check(self, text: str) -> dict[str, Any]:
+        """Load a file: whether it names ``cells``, and imports the ``engine``; or its ``fault``."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, FILE)
+            file.write_text(text, "utf-8")
+            for engine in (False, True):
+                limits = Limits(load=LOAD_SECONDS)
+                with PlayerProcess(file, limits, boxed=True, engine=engine) as player:
+                    try:
+                        player.start()
+                    except Fault as error:
+                        fault = error
+                    else:
+                        return {"cells": player.cells, "engine": engine}
+                if NO_ENGINE not in str(fault):
+                    break
+        return {"fault": f"{fault}\n{fault.details}".strip()}
 
     def close(self) -> None:
         """End the players of the game that is played."""
@@ -85,7 +111,7 @@ class Host:
 
 def _contestant(asked: dict[str, Any], folder: Path) -> Contestant:
     if asked.get("text") is None:
-        return Contestant(asked["name"])
+        return Contestant(asked["name"], level=asked.get("level"))
     folder.mkdir()
     file = folder / FILE
     file.write_text(asked["text"], "utf-8")
@@ -94,9 +120,10 @@ def _contestant(asked: dict[str, Any], folder: Path) -> Contestant:
 
 def _as_json(played: Played, times: Sequence[float]) -> dict[str, Any]:
     """A game as it travels; ``times`` are when each move was asked for, and the end."""
-    fault = played.fault
+    fault, movers = played.fault, _movers(played)
     return {
         "moves": played.moves,
+        "movers": movers,
         "scores": played.scores,
         "winners": played.winners,
         "loser": played.loser,
@@ -105,17 +132,24 @@ def _as_json(played: Played, times: Sequence[float]) -> dict[str, Any]:
         "seconds": [
             round(after - before, 3) for before, after in pairwise(times[: len(played.moves) + 1])
         ],
-        "notes": _notes(played),
+        "notes": _notes(played, movers),
     }
 
 
-def _notes(played: Played) -> list[dict[int, str]]:
-    """What each seat printed and drew, by ply from 1, as far as there is room."""
-    state, rooms = State(played.game), [MAX_SEAT_NOTES] * len(played.names)
-    found: list[dict[int, str]] = [{} for _ in rooms]
-    for ply, (move, note) in enumerate(zip(played.moves, played.notes, strict=False), 1):
-        seat = int(state.position.mover)
+def _movers(played: Played) -> list[int]:
+    """The seat of each ply."""
+    state, found = State(played.game), []
+    for move in played.moves:
+        found.append(int(state.position.mover))
         state.play(move)
+    return found
+
+
+def _notes(played: Played, movers: Sequence[int]) -> list[dict[int, str]]:
+    """What each seat printed and drew, by ply from 1, as far as there is room."""
+    rooms = [MAX_SEAT_NOTES] * len(played.names)
+    found: list[dict[int, str]] = [{} for _ in rooms]
+    for ply, (seat, note) in enumerate(zip(movers, played.notes, strict=False), 1):
         if note and rooms[seat] >= 0:
             rooms[seat] -= len(note)
             found[seat][ply] = note if rooms[seat] >= 0 else CUT
@@ -136,7 +170,8 @@ def main() -> None:
     while True:
         job = jobs.get()
         try:
-            send({"played": host.play(job)})
+            text = job.get("check")
+            send({"played": host.play(job)} if text is None else {"checked": host.check(text)})
         except BrokenPipeError:
             os._exit(0)
         except Exception as error:

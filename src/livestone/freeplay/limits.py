@@ -9,6 +9,7 @@ from livestone.errors import LivestoneError
 from livestone.ranges import check_number, check_whole
 
 MARGIN = 0.05
+NO_ENGINE = "may not be imported here: players do without Livestone's engine"
 BOX = "/player"  # the folder of a player in a sandbox
 
 

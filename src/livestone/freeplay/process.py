@@ -57,7 +57,8 @@ class PlayerProcess(Uncopied):
 
     ``log`` is an open text file that gets what the player logs and prints. A player at fault has
     lost that game; the next game gets a new process. The file of someone else is to be ``boxed``:
-    it plays in a sandbox, sees nothing but itself, and stands still while others think.
+    it plays in a sandbox, sees nothing but itself, and stands still while others think. There
+    it may be kept from importing the ``engine``.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class PlayerProcess(Uncopied):
         log: IO[str] | None = None,
         *,
         boxed: bool = False,
+        engine: bool = True,
     ) -> None:
         if not file.is_file():
             raise BadRequest(f"there is no file {str(file)!r}")
@@ -74,6 +76,7 @@ class PlayerProcess(Uncopied):
         self.name = file.stem
         self.limits = limits or Limits()
         self.boxed = boxed
+        self.engine = engine
         self._rules = ""
         self._killed = False
         self._player = 0  # the process that stands still in a box
@@ -117,6 +120,7 @@ class PlayerProcess(Uncopied):
             "megabytes": self.limits.megabytes,
             "trace": self._trace.fileno() if TRACES else None,
             "boxed": self.boxed,
+            "engine": self.engine,
         }
         self._cells = self._ask(setup, self.limits.load, "was not ready to play")["cells"] is True
 
@@ -131,7 +135,8 @@ class PlayerProcess(Uncopied):
         files = [self._trace.fileno()] if TRACES else []
         with contextlib.ExitStack() as stack:
             if self.boxed:
-                start, more = stack.enter_context(box.command(start, self.file, self._rules))
+                boxed = box.command(start, self.file, self._rules, engine=self.engine)
+                start, more = stack.enter_context(boxed)
                 files += more
             return Child(
                 start,

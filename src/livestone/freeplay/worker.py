@@ -1,12 +1,12 @@
 """A player's process: loads one file and plays games with fresh objects of its class.
 
-One JSON object a line. In: first ``{"file", "megabytes", "trace", "boxed"}``; then for each game
-``{"game"}`` with what :meth:`Session.begin` reads; when it is the player's turn ``{"seconds"}``
-with the ``moves`` since the last message. In a game with secrets come the ``position`` as they may
-see it, its ``history``, and all ``moves`` as far as they may know them. Last ``{"end"}`` with how
-it went. Out: one answer to each: ``{"ready": true}``, at first with ``cells``; ``{"move": [x, y]}``
-or ``{"move": text}``, with a ``note`` of what was printed and drawn; or ``{"fault": reason,
-"message", "details"}``.
+One JSON object a line. In: first ``{"file", "megabytes", "trace", "boxed", "engine"}``; then for
+each game ``{"game"}`` with what :meth:`Session.begin` reads; when it is the player's turn
+``{"seconds"}`` with the ``moves`` since the last message. In a game with secrets come the
+``position`` as they may see it, its ``history``, and all ``moves`` as far as they may know them.
+Last ``{"end"}`` with how it went. Out: one answer to each: ``{"ready": true}``, at first with
+``cells``; ``{"move": [x, y]}`` or ``{"move": text}``, with a ``note`` of what was printed and
+drawn; or ``{"fault": reason, "message", "details"}``.
 
 The process keeps the player's mistakes to itself: what they print goes to the log, what they use is
 limited, and other processes are neither started nor stopped. It ends when stdin does.
@@ -34,7 +34,7 @@ from typing import Any, BinaryIO, NoReturn, Protocol
 
 from livestone.freeplay.annotations import Drawing, Printed, note
 from livestone.freeplay.cell_table import LOGGER, CellTable, find_player
-from livestone.freeplay.limits import Fault
+from livestone.freeplay.limits import NO_ENGINE, Fault
 from livestone.freeplay.player import GamePlayer, Player
 from livestone.play.pipes import private_stdout
 
@@ -127,6 +127,8 @@ def main() -> None:
         out.write(json.dumps(message) + "\n")
         out.flush()
 
+    if not setup["engine"]:
+        sys.meta_path.insert(0, WithoutEngine())
     file = Path(setup["file"])
     if b"numpy" in file.read_bytes():  # there from the first game on, to be seeded
         importlib.import_module("numpy")
@@ -186,6 +188,18 @@ class Guard:
     def _watch(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event in FORBIDDEN and not self._allowed:
             raise PermissionError(f"a player may not {FORBIDDEN[event]}")
+
+
+class WithoutEngine:
+    """Refuses to import what is not in the box, in a sentence; without it there is nothing."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Raise ImportError for a part of Livestone that is hidden."""
+        package, part, *_ = [*name.split("."), ""]
+        home = Path(__file__).parents[1] / part
+        hidden = home.is_dir() and (part == "play" or not any(home.iterdir()))
+        if package == "livestone" and part and hidden:
+            raise ImportError(f"{name} {NO_ENGINE}", name=name)
 
 
 def _set_limits(megabytes: int, boxed: bool) -> None:

@@ -29,10 +29,20 @@ async def fall(self: Hosts, job: Mapping[str, Any], tell: Any) -> Mapping[str, A
     await asyncio.sleep(0)
     names = [seat["name"] for seat in job["seats"]]
     loser = names.index(max(names)) if "Cup" in job["words"] else 1
-    common = {"moves": ["a1"], "seconds": [0.1], "scores": [0, 0], "winners": [1 - loser]}
+    moves = ["a1"] if job["game"] == "freedom" else []
+    common = {"moves": moves, "movers": [0][: len(moves)], "seconds": [0.1][: len(moves)]}
+    common |= {"scores": [0, 0], "winners": [1 - loser]}
     common |= {"notes": [{"1": f"{names[0]} thinks"}, {}]}
     report = f"{names[loser]} lost: {FAULT[1]}\nthe board"
     return {**common, "loser": loser, "fault": FAULT, "report": report}
+
+
+async def look(self: Hosts, text: str) -> Mapping[str, Any]:
+    """A file is told by what is written in it."""
+    await asyncio.sleep(0)
+    if "class" not in text:
+        return {"fault": "my_player.py has no player"}
+    return {"cells": "GamePlayer" not in text, "engine": "Bot" in text}
 
 
 class ClassSite(Site):
@@ -65,6 +75,7 @@ class ClassSite(Site):
 @pytest.fixture(autouse=True)
 def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Hosts, "play", fall)
+    monkeypatch.setattr(Hosts, "check", look)
     monkeypatch.setattr(box, "missing", lambda: None)
 
 

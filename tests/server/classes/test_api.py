@@ -108,11 +108,11 @@ def test_what_is_no_file_of_a_player_is_refused(site: ClassSite, text: str) -> N
 def test_a_class_has_only_so_much_room(site: ClassSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MAX_VERSIONS", 2)
     with site.join(site.slips.students[0].code) as student:
-        assert [hand_in(student, f"# {n}") for n in (1, 2)] == [1, 2]
-        assert student.post("versions", json={"text": "# 3"}).status_code == 429
+        assert [hand_in(student, f"{TEXT}# {n}") for n in (1, 2)] == [1, 2]
+        assert student.post("versions", json={"text": f"{TEXT}# 3"}).status_code == 429
         monkeypatch.setattr(store, "MAX_VERSIONS", 9)
         monkeypatch.setattr(store, "MAX_CLASS_BYTES", 10)
-        assert student.post("versions", json={"text": "# 3 and more"}).status_code == 429
+        assert student.post("versions", json={"text": f"{TEXT}# more"}).status_code == 429
         monkeypatch.setattr(rooms, "MAX_MEMBERS", 3)
         with site.newcomer() as late:
             sent = {"code": site.slips.join, "name": "Late"}
@@ -256,6 +256,58 @@ def test_a_teacher_changes_the_pairings_of_a_round(tmp_path: Path) -> None:
         teacher.post(f"{path}/pairings", json={"review": False})
         teacher.post(f"{path}/status", json={"status": "running"})
         assert until(lambda: teacher.get(path).json()["over"])
+
+
+def test_any_game_is_played_and_files_for_others_are_left_out(site: ClassSite) -> None:
+    one, other = (site.join(slip.code) for slip in site.slips.students)
+    with one, other, site.join(site.slips.teacher) as teacher:
+        hand_in(one)
+        first = teacher.get("").json()["ladder"]
+        rules = {"plays": "straat", "house": ["random", "level 1"]}
+        ladder = teacher.post(f"tournaments/{first}/settings", json=rules).json()
+        assert (ladder["id"] == first, ladder["plan"]["game"]) == (False, "straat")
+        why = "it has a Player, who plays Freedom only: derive from GamePlayer to play Straat"
+        assert one.get("").json()["versions"][0]["left_out"] == why
+        refused = other.post("versions", json={"text": TEXT})
+        assert (refused.status_code, refused.json()["message"]) == (400, why)
+        hand_in(other, TEXT.replace("Player", "GamePlayer"))
+
+        def played() -> set[str]:
+            found = teacher.get(f"tournaments/{ladder['id']}").json()["results"]
+            return {name for result in found for name in result["players"]}
+
+        until(lambda: played() == {"Жана", "random", "level 1"})
+        cup = {"name": "Cup", "plays": "straat", "entrants": ["Жана", "Ana"]}
+        refused = teacher.post("tournaments", json=cup)
+        assert (refused.status_code, refused.json()["field"]) == (400, "entrants")
+        assert why in refused.json()["message"]
+        assert (
+            teacher.post(
+                f"tournaments/{ladder['id']}/settings", json=rules | {"house": ["level 11"]}
+            ).json()["field"]
+            == "house"
+        )
+
+
+def test_files_that_import_the_engine_can_be_left_out(site: ClassSite) -> None:
+    with site.join(site.slips.students[0].code) as ana, site.join(site.slips.teacher) as teacher:
+        text = f"from livestone import Bot\n{TEXT}"
+        hand_in(ana, text)
+        ladder = teacher.get("").json()["ladder"]
+        path = f"tournaments/{ladder}/settings"
+        assert teacher.post(path, json={"engine": False}).json()["id"] == ladder
+        assert "engine" in ana.get("").json()["versions"][0]["left_out"]
+        refused = ana.post("versions", json={"text": text + "\n"}).json()
+        assert "engine" in refused["message"]
+        hand_in(ana)
+        assert ana.get("").json()["versions"][-1]["left_out"] == ""
+
+
+def test_a_file_that_cannot_be_loaded_is_refused_with_its_fault(site: ClassSite) -> None:
+    with site.join(site.slips.students[0].code) as ana:
+        refused = ana.post("versions", json={"text": "x = 1"}).json()
+        assert (refused["field"], refused["message"]) == ("text", "my_player.py has no player")
+        assert ana.get("").json()["versions"] == []
 
 
 def test_the_next_start_goes_on_with_the_class(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -13,12 +14,12 @@ import pytest
 from tests.server.conftest import until
 from tests.server.freeplay.clients import LineServer, OldClient
 
-from livestone.errors import BadOption, BadRequest, Conflict, NotFound, StorageError
+from livestone.errors import BadOption, BadRequest, Conflict, EngineError, NotFound, StorageError
 from livestone.freeplay.board import Board
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tables.store import GameStore
 from livestone.server.tournaments.request import NewTournament, TournamentRules, tournament_row
-from livestone.server.tournaments.runner import TournamentRunner
+from livestone.server.tournaments.runner import MAX_TRIES, TournamentRunner
 from livestone.server.tournaments.state import TournamentState
 from livestone.server.tournaments.store import TournamentStore
 
@@ -307,6 +308,29 @@ async def test_a_mistake_of_ours_does_not_stop_it(
         assert len(stored.results) == 2
         assert "no games could be begun: RuntimeError('a mistake')" in caplog.text
         assert "a game of" in caplog.text
+
+
+async def test_a_game_that_always_fails_is_left_out(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("livestone.server.tournaments.runner.RETRY", 0.0)
+    async with TournamentServer(tmp_path, "Ada", "Ben", "Cem") as server:
+        play, tried = server.server.players.play, Counter[tuple[str, ...]]()
+
+        async def killed(names: tuple[str, ...], *given: Any, **named: Any) -> Any:
+            if "Cem" in names:
+                tried[names] += 1
+                raise EngineError("its process was killed")
+            return await play(names, *given, **named)
+
+        monkeypatch.setattr(server.server.players, "play", killed)
+        state = await server.begin("round-robin")
+        stored = await over(server, state.id)
+        assert set(tried.values()) == {MAX_TRIES}
+        played = {row.players: (row.reason, row.words) for row in stored.results}
+        assert len(played) == 6
+        for names in tried:
+            words = f"not played, after {MAX_TRIES} attempts: its process was killed"
+            assert played.pop(names) == ("absent", words)
+        assert set(played.values()) == {("finished", "")}
 
 
 async def test_a_restart_goes_on(tmp_path: Path) -> None:

@@ -94,6 +94,10 @@ class Fixture:
             *self.key, self.players, tuple(winners), tuple(scores), reason, loser, words, record
         )
 
+    def not_played(self, words: str) -> Result:
+        """Return the result of a game that brings nobody anything."""
+        return self.result((), (0.0,) * len(self.players), reason=ABSENT, words=words)
+
     def given_up(self, absent: Sequence[str], reason: str = ABSENT) -> Result:
         """Return the result of a game to which these players did not come: the others win it."""
         there = [seat for seat, name in enumerate(self.players) if name not in absent]

@@ -11,11 +11,23 @@ from msgspec import Meta, Struct
 
 from livestone.api.classes import Class, ClassCode, ClassLine, HandedIn, PlayerVersion
 from livestone.api.tournaments import Pairings, Scoreboard, Tournament
+from livestone.errors import BadField
+from livestone.freeplay.board import FREEDOM
+from livestone.languages.words import t
+from livestone.play.baselines import BASELINES
 from livestone.server.classes.export import files, results_csv
+from livestone.server.classes.players import HOUSE
 from livestone.server.classes.room import MAX_MEMBERS, Room
 from livestone.server.classes.service import Classes, ClassesDep, of_class
+from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.api import NewStatus
-from livestone.server.tournaments.request import NewRules, NewTournament, Text, check_grace
+from livestone.server.tournaments.request import (
+    NewRules,
+    NewTournament,
+    Text,
+    TournamentRules,
+    check_grace,
+)
 from livestone.server.tournaments.spectators import pairings_shape, tournament_shape
 from livestone.server.web.aside import aside
 from livestone.server.web.events import answer
@@ -57,6 +69,40 @@ class NewPairings(Struct, forbid_unknown_fields=True):
     swap: tuple[Text, Text] | None = None
     absent: Annotated[list[Text], Meta(max_length=MAX_MEMBERS)] | None = None
     review: bool | None = None
+
+
+class ClassRules(NewRules, forbid_unknown_fields=True):
+    """The same, of the game that is ``plays``; whether players may import the ``engine``.
+
+    ``house`` are the opponents that are always on the ladder; they say nothing in a tournament.
+    """
+
+    plays: Text = FREEDOM
+    engine: bool = True
+    house: Annotated[tuple[Text, ...], Meta(max_length=len(HOUSE))] = tuple(BASELINES)
+
+    def rules(self) -> TournamentRules:
+        """Return the rules. Raises UnknownGame, BadOption, BadField or BadRequest."""
+        for name in self.house:
+            if name not in HOUSE:
+                known = ", ".join(HOUSE)
+                raise BadField(
+                    "house", t("{name} is none of {known}", name=repr(name), known=known)
+                )
+        clock, house = Clock(self.move, self.game), tuple(dict.fromkeys(self.house))
+        return TournamentRules(self.options, clock, self.plays, self.engine, house)
+
+
+class NewClassTournament(NewTournament, forbid_unknown_fields=True, kw_only=True):
+    """The same, of the game that is ``plays``; whether players may import the ``engine``."""
+
+    plays: Text = FREEDOM
+    engine: bool = True
+
+    def rules(self) -> TournamentRules:
+        """Return the rules. Raises UnknownGame, BadOption or BadRequest."""
+        clock = Clock(self.move, self.game)
+        return TournamentRules(self.options, clock, self.plays, self.engine)
 
 
 class ClassApi(Controller):
@@ -149,7 +195,7 @@ class ClassApi(Controller):
 
     @post("/{id:str}/tournaments")
     async def start(
-        self, id: Id, data: JSONBody[NewTournament], classes: ClassesDep, caller: CallerDep
+        self, id: Id, data: JSONBody[NewClassTournament], classes: ClassesDep, caller: CallerDep
     ) -> Tournament:
         """Start a tournament of the ``entrants``; a teacher only. The ladder rests meanwhile."""
         room = _of_teacher(classes, id, caller)
@@ -216,14 +262,14 @@ class ClassApi(Controller):
         self,
         id: Id,
         tournament: Id,
-        data: JSONBody[NewRules],
+        data: JSONBody[ClassRules],
         classes: ClassesDep,
         caller: CallerDep,
     ) -> Tournament:
-        """Set board, rules and clock of rounds that begin from now on; a teacher only."""
+        """Set game, board, rules and clock of rounds that begin from now on; a teacher only."""
         room = _of_teacher(classes, id, caller)
-        await room.runner.set_rules(tournament, data.rules(), check_grace(data.grace))
-        return await tournament_shape(room.runner.going_on(tournament))
+        grace = check_grace(data.grace)
+        return await tournament_shape(await room.runner.set_rules(tournament, data.rules(), grace))
 
 
 def _of_member(classes: Classes, id: str, caller: Caller) -> Room:

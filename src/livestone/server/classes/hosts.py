@@ -24,10 +24,14 @@ log = logging.getLogger("livestone")
 
 
 class Hosts:
-    """At most ``size`` processes, one for each core if left out; started when first needed."""
+    """Processes for ``size`` games and as many checks of files; one for each core if left out.
+
+    They are started when first needed.
+    """
 
     def __init__(self, size: int | None = None) -> None:
-        self._free = asyncio.Semaphore(size or available_processors())
+        size = size or available_processors()
+        self._free, self._checking = asyncio.Semaphore(size), asyncio.Semaphore(size)
         self._idle: list[Process] = []
 
     async def play(
@@ -35,22 +39,34 @@ class Hosts:
     ) -> Mapping[str, Any]:
         """Return the game as it was played, and tell its moves meanwhile. Raises EngineError."""
         async with self._free:
-            for _ in range(ATTEMPTS):
-                answer = await self._ask(job, tell)
-                if answer is not None:
-                    break
-                log.warning("a process that plays games of classes ended; starting another")
-            else:
-                raise EngineError("the process that played this game ended twice by itself")
-        if "error" in answer:
-            raise EngineError(answer["error"])
-        found: Mapping[str, Any] = answer["played"]
+            found: Mapping[str, Any] = (await self._answer(job, tell))["played"]
+        return found
+
+    async def check(self, text: str) -> Mapping[str, Any]:
+        """Load a file, beside the games, and return what it is. Raises EngineError."""
+        async with self._checking:
+            found: Mapping[str, Any] = (await self._answer({"check": text}))["checked"]
         return found
 
     async def close(self) -> None:
         """End all processes with their players."""
         await asyncio.gather(*(_end(process) for process in self._idle))
         self._idle.clear()
+
+    async def _answer(
+        self, job: Mapping[str, Any], tell: Callable[[list[str]], None] = lambda moves: None
+    ) -> dict[str, Any]:
+        """The last answer of a process, or of another one. Raises EngineError."""
+        for _ in range(ATTEMPTS):
+            answer = await self._ask(job, tell)
+            if answer is not None:
+                break
+            log.warning("a process that plays games of classes ended; starting another")
+        else:
+            raise EngineError("the process that played this game ended twice by itself")
+        if "error" in answer:
+            raise EngineError(answer["error"])
+        return answer
 
     async def _ask(
         self, job: Mapping[str, Any], tell: Callable[[list[str]], None]

@@ -5,21 +5,31 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from livestone.core.game import Game
+from livestone.freeplay.board import FREEDOM
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import Played
+from livestone.games import find
+from livestone.languages.words import t
 from livestone.play.baselines import BASELINES
+from livestone.play.levels import LEVELS
 from livestone.server.classes.hosts import Hosts
 from livestone.server.freeplay.limits import Clock
 from livestone.server.freeplay.player import Changes
 from livestone.server.freeplay.registry import Unavailable
 from livestone.server.tournaments.players import RunningGame
+from livestone.server.tournaments.request import TournamentRules
 
 # After so many games of a file the ladder knows its place: it plays so many times more rarely.
 SETTLED = ((200, 1800.0), (40, 30.0))
+# The opponents of the house, and the level of each that has one.
+HOUSE: dict[str, int | None] = {
+    **dict.fromkeys(BASELINES),
+    **{f"level {level.number}": level.number for level in LEVELS},
+}
 
 # What everybody is told of a fault; its owner and teachers have the report.
 FAULTS = {"illegal": "it made an illegal move", "timeout": "it gave no answer in time"}
@@ -27,11 +37,27 @@ FAULTS = {"illegal": "it made an illegal move", "timeout": "it gave no answer in
 
 @dataclass(frozen=True)
 class HandedIn:
-    """The file of a player: whose it is, its number among theirs, and its text."""
+    """The file of a player: whose it is, its number among theirs, and its text.
+
+    ``cells`` says that it has a Player, who plays Freedom only, ``engine`` that it imports that.
+    """
 
     name: str
     version: int
     text: str
+    cells: bool | None = None
+    engine: bool | None = None
+
+    def why_not(self, rules: TournamentRules) -> str:
+        """Why it cannot play by these rules, as a sentence; empty if it can."""
+        if self.cells and rules.plays != FREEDOM:
+            return t(
+                "it has a Player, who plays Freedom only: derive from GamePlayer to play {game}",
+                game=t(find(rules.plays).title),
+            )
+        if self.engine and not rules.engine:
+            return t("it imports Livestone’s engine, which players do without here")
+        return ""
 
 
 class HostedGame:
@@ -44,6 +70,7 @@ class HostedGame:
         self.names = tuple(files)
         self.versions = [None if one is None else one.version for one in files.values()]
         self.moves: list[str] = []
+        self.movers: list[int] = []
         self.seconds: list[float] = []
         self.notes: list[dict[str, str]] = []  # what each seat printed and drew, by ply
         self.begun = time.time()
@@ -61,10 +88,10 @@ class HostedGame:
 
 
 class HostedPlayers:
-    """Everybody who has handed in a file; they are always here.
+    """Everybody who has handed in a file that can play by the ``rules``; they are always here.
 
-    ``after`` is told of every game that has been saved. A ``refusal`` says why the ``hosts`` play
-    no files here.
+    ``rules`` tells those in force, and who of the house is here. ``after`` is told of
+    every game that has been saved. A ``refusal`` says why the ``hosts`` play no files here.
     """
 
     enter_late = False
@@ -73,12 +100,14 @@ class HostedPlayers:
         self,
         hosts: Hosts,
         after: Callable[[HostedGame, Played], Awaitable[None]],
+        rules: Callable[[], tuple[TournamentRules, Collection[str]]],
         refusal: str = "",
     ) -> None:
         self.changes = Changes()
         self.games: dict[str, HostedGame] = {}
         self._hosts = hosts
         self._after = after
+        self._rules = rules
         self._refusal = refusal
         self._files: dict[str, HandedIn] = {}
         self._played: Counter[tuple[str, int]] = Counter()
@@ -90,10 +119,10 @@ class HostedPlayers:
 
     @property
     def present(self) -> frozenset[str]:
-        """Who can play; simple opponents only while there is somebody to play with."""
-        if not self._files or self._refusal:
-            return frozenset()
-        return frozenset((*self._files, *BASELINES))
+        """Who can play; the house only while there is somebody to play with."""
+        rules, house = self._rules()
+        here = [name for name, file in self._files.items() if not file.why_not(rules)]
+        return frozenset((*here, *house)) if here and not self._refusal else frozenset()
 
     @property
     def free(self) -> frozenset[str]:
@@ -144,12 +173,15 @@ class HostedPlayers:
         self, running: HostedGame, files: Mapping[str, HandedIn | None], words: str
     ) -> Played:
         seats = [
-            {"name": name, "text": None if file is None else file.text}
+            {"name": name, "level": HOUSE[name]}
+            if file is None
+            else {"name": name, "text": file.text}
             for name, file in files.items()
         ]
         job = {
             "game": running.game.id,
             "options": dict(running.game.option),
+            "engine": self._rules()[0].engine,
             "seats": seats,
             "seed": secrets.randbits(31),
             "words": words or "a game",
@@ -157,7 +189,8 @@ class HostedPlayers:
             "total": running.clock.game,
         }
         done = await self._hosts.play(job, running.hear)
-        running.moves, running.seconds = done["moves"], done["seconds"]
+        running.moves, running.movers = done["moves"], done["movers"]
+        running.seconds = done["seconds"]
         running.notes = done["notes"]
         return Played(
             running.game,

@@ -5,24 +5,25 @@ from __future__ import annotations
 import difflib
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
+from contextlib import suppress
 from dataclasses import replace
 
 from msgspec import structs
 
 from livestone.api import classes as shapes
-from livestone.errors import BadField, NotAllowed, NotFound, TooMany
+from livestone.errors import BadField, EngineError, NotAllowed, NotFound, TooMany
 from livestone.freeplay.table import Played
 from livestone.languages.words import mark, t
 from livestone.names import skeleton, trimmed
 from livestone.play.baselines import BASELINES
 from livestone.server.classes.hosts import Hosts
-from livestone.server.classes.players import HandedIn, HostedGame, HostedPlayers
+from livestone.server.classes.players import HOUSE, HandedIn, HostedGame, HostedPlayers
 from livestone.server.classes.store import ClassRow, ClassStore, MemberRow, VersionRow
 from livestone.server.db.owners import OwnerId
 from livestone.server.tables.store import GameStore
 from livestone.server.tournaments.operators import Operators
-from livestone.server.tournaments.request import NewTournament, tournament_row
+from livestone.server.tournaments.request import NewTournament, TournamentRules, tournament_row
 from livestone.server.tournaments.runner import TournamentRunner
 from livestone.server.tournaments.spectators import PAUSE, Spectators, tournament_line
 from livestone.server.tournaments.store import TournamentRow, TournamentStore
@@ -76,9 +77,11 @@ class Room:
         self.store = ClassStore(store)
         self.members: dict[int, MemberRow] = {}
         self.newest: dict[int, VersionRow] = {}
-        self.players = HostedPlayers(hosts, self._after, refusal)
-        self.runner = TournamentRunner(self.players, TournamentStore(store, row.id))
+        self.players = HostedPlayers(hosts, self._after, self._rules, refusal)
+        usual = TournamentRules(house=tuple(BASELINES))
+        self.runner = TournamentRunner(self.players, TournamentStore(store, row.id), usual)
         self.spectators = Spectators(self.runner, store, Operators(store, ""), 0, pause=QUICK)
+        self._hosts = hosts
         self._presence = presence
         self._place = f"class {row.id}"
         self._hand_ins = RateLimit(HAND_INS, MINUTE)
@@ -125,7 +128,7 @@ class Room:
         if not 1 <= len(name) <= MAX_NAME:
             raise BadField("name", t("a name has 1 to {most} characters", most=MAX_NAME))
         looks = skeleton(name) or name.casefold()
-        others = (*BASELINES, *(one.name for one in self.members.values()))
+        others = (*HOUSE, *(one.name for one in self.members.values()))
         if looks in {skeleton(other) or other.casefold() for other in others}:
             raise BadField(
                 "name",
@@ -182,11 +185,36 @@ class Room:
         if not text.strip() or "\0" in text or (not text.isascii() and _is_broken(text)):
             raise BadField("text", t("this is not the text of a Python file"))
         count_all((self._hand_ins, str(member.number)))
-        row = await self.store.hand_in(self.row.id, member.number, text)
+        cells, engine = await self._check(member, text)
+        row = await self.store.hand_in(self.row.id, member.number, text, cells, engine)
         self.newest[member.number] = row
         self.players.hand_in([self._file(row)])
-        self.runner.wake([member.name, *BASELINES])
-        return handed_in(row)
+        self.runner.wake([member.name, *HOUSE])
+        return self._handed_in(row)
+
+    async def _check(self, member: MemberRow, text: str) -> tuple[bool | None, bool | None]:
+        """Whether a file names cells and imports the engine. Raises BadField if it cannot play."""
+        newest = self.newest.get(member.number)
+        cells = engine = None
+        if newest is not None and newest.text == text:
+            cells, engine = newest.cells, newest.engine
+        else:
+            with suppress(EngineError):  # which is not the file's fault
+                found = await self._hosts.check(text)
+                if "fault" in found:
+                    raise BadField("text", found["fault"][:MAX_FAULT])
+                cells, engine = found["cells"], found["engine"]
+        file = HandedIn(member.name, 0, text, cells, engine)
+        reasons = [file.why_not(one.rules) for one in (self.runner.event, self.runner.ladder)]
+        if all(reasons):
+            raise BadField("text", reasons[0])
+        return cells, engine
+
+    def _rules(self) -> tuple[TournamentRules, Collection[str]]:
+        """The rules in force, and who of the house is here: for a tournament all of it."""
+        event = self.runner.event
+        rules = event.rules
+        return rules, rules.house if event is self.runner.ladder else HOUSE
 
     async def version(self, number: int, version: int, since: int) -> shapes.PlayerVersion:
         """Return a version with what has changed in it since another one. Raises NotFound."""
@@ -202,15 +230,22 @@ class Room:
 
     def tournament_row(self, asked: NewTournament) -> TournamentRow:
         """Return the row of a new tournament. Raises BadRequest, also for who cannot play."""
-        unknown = [name for name in asked.entrants if name not in self.players.present]
-        if unknown:
-            name = repr(unknown[0][:40])
-            raise BadField("entrants", t("{name} has not handed in a player", name=name))
+        rules = asked.rules()
+        files = {self.members[number].name: row for number, row in self.newest.items()}
+        for name in asked.entrants:
+            if name in HOUSE:
+                continue
+            if name not in files:
+                said = t("{name} has not handed in a player", name=repr(name[:40]))
+                raise BadField("entrants", said)
+            if why := self._file(files[name]).why_not(rules):
+                raise BadField("entrants", t("{name} cannot take part: {why}", name=name, why=why))
         row = tournament_row(structs.replace(asked, entrants=[]))
         return replace(row, entrants=list(dict.fromkeys(asked.entrants)))
 
     def _file(self, row: VersionRow) -> HandedIn:
-        return HandedIn(self.members[row.member].name, row.version, row.text)
+        name = self.members[row.member].name
+        return HandedIn(name, row.version, row.text, row.cells, row.engine)
 
     async def _after(self, game: HostedGame, played: Played) -> None:
         """Keep what only its owner and teachers see of a game: notes, and the report of a fault."""
@@ -254,8 +289,8 @@ class Room:
                 )
                 for one in self.members.values()
             ),
-            opponents=tuple(BASELINES),
-            versions=tuple(map(handed_in, mine)),
+            opponents=tuple(HOUSE),
+            versions=tuple(map(self._handed_in, mine)),
             ladder=self.runner.ladder.id,
             tournament=None if current is None else current.id,
             tournaments=tuple(map(tournament_line, rows)),
@@ -265,7 +300,11 @@ class Room:
         row = self.newest.get(member.number)
         if row is None:
             return None
-        return handed_in(row if whole else replace(row, fault=None))
+        return self._handed_in(row if whole else replace(row, fault=None))
+
+    def _handed_in(self, row: VersionRow) -> shapes.HandedIn:
+        why = self._file(row).why_not(self.runner.event.rules)
+        return shapes.HandedIn(row.version, row.bytes, row.at, row.fault or "", why)
 
     async def follow(self, caller: Caller) -> AsyncIterator[Event]:
         """Yield an event whenever something has changed; who reads them is here."""
@@ -288,7 +327,3 @@ def _changes(old: str, new: str) -> tuple[str, ...]:
     """What has changed, as ``diff -u`` writes it, without the names of files."""
     lines = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="")
     return tuple(lines)[2:]
-
-
-def handed_in(row: VersionRow) -> shapes.HandedIn:
-    return shapes.HandedIn(row.version, row.bytes, row.at, row.fault or "")

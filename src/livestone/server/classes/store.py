@@ -60,6 +60,8 @@ class VersionRow:
     bytes: int
     at: float
     fault: str | None = None
+    cells: bool | None = None
+    engine: bool | None = None
 
 
 _MEMBER = [class_members.c[name] for name in MemberRow.__dataclass_fields__]
@@ -114,7 +116,9 @@ class ClassStore:
         order = class_versions.c.member, class_versions.c.version
         return [VersionRow(*row) for row in await self._store.fetch(query.order_by(*order))]
 
-    async def hand_in(self, class_id: str, member: int, text: str) -> VersionRow:
+    async def hand_in(
+        self, class_id: str, member: int, text: str, cells: bool | None, engine: bool | None
+    ) -> VersionRow:
         """Keep a new version, unless the newest one is the same. Raises TooMany without room."""
         size, mine = len(text.encode()), class_versions.c.class_id == class_id
         async with self._store.writing() as connection:
@@ -130,7 +134,8 @@ class ClassStore:
             total = select(func.sum(class_versions.c.bytes)).where(mine)
             if (await connection.scalar(total) or 0) + size > MAX_CLASS_BYTES:
                 raise TooMany(t("what this class has handed in takes all of its room"))
-            found = VersionRow(member, version, text, size, time.time())
+            at = time.time()
+            found = VersionRow(member, version, text, size, at, cells=cells, engine=engine)
             values = {"class_id": class_id, **vars(found)}
             await connection.execute(insert(class_versions).values(values))
         return found

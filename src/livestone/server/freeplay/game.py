@@ -50,6 +50,7 @@ class LineGame:
         self._received: asyncio.Queue[tuple[int, str | Fault]] = asyncio.Queue()
 
     versions = None  # of files: what plays here is the client's own program
+    movers = None  # White and Black in turn
 
     @property
     def moves(self) -> list[str]:

@@ -181,8 +181,8 @@ class FreeplayApi(Controller):
     @post("/tournaments/{id:str}/settings", status_code=200)
     async def settings(self, id: Id, data: JSONBody[NewRules], operated: OperatedDep) -> Tournament:
         """Set board, rules and clock of rounds that begin from now on; the operator only."""
-        await operated.runner.set_rules(id, data.rules(), check_grace(data.grace))
-        return await tournament_shape(operated.runner.going_on(id))
+        state = await operated.runner.set_rules(id, data.rules(), check_grace(data.grace))
+        return await tournament_shape(state)
 
     @post("/freeplay/send-away", status_code=200)
     async def disconnect(self, data: JSONBody[PlayerName], operated: OperatedDep) -> PlayerName:

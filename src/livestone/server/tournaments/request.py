@@ -12,10 +12,11 @@ from typing import Annotated, Any, Self
 from msgspec import Meta, Struct
 
 from livestone.core.game import Game
-from livestone.core.options import text_of
+from livestone.core.options import telling, text_of
 from livestone.errors import BadOption, BadRequest
-from livestone.freeplay.board import freeplay
+from livestone.freeplay.board import FREEDOM, freeplay
 from livestone.freeplay.lines import check_name
+from livestone.games import load
 from livestone.languages.words import mark, t
 from livestone.names import trimmed
 from livestone.play.tournament.plan import Plan
@@ -34,13 +35,20 @@ MAX_MOVE, MAX_GAME, LEAST = 600.0, 36_000.0, 0.05
 
 @dataclass(frozen=True)
 class TournamentRules:
-    """Options that differ from Freeplay's, and the clock. Raises BadOption or BadRequest."""
+    """A game by its id, options that differ from its usual ones (Freedom's: Freeplay's), a clock.
+
+    In a class ``engine`` says whether players may import it, ``house`` who is always on the ladder.
+    Raises UnknownGame, BadOption or BadRequest.
+    """
 
     options: Mapping[str, object] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
+    plays: str = FREEDOM
+    engine: bool = True
+    house: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        if self.make_game().option["last_cell"] == "choice":
+        if self.make_game().option.get("last_cell") == "choice":
             raise BadOption(
                 "last_cell=choice cannot be played here, because players cannot say that they "
                 "pass: choose auto or always"
@@ -58,31 +66,41 @@ class TournamentRules:
             )
 
     def make_game(self) -> Game:
-        """Return the game to be played. Raises BadOption."""
-        return freeplay(**self.options)
+        """Return the game to be played. Raises UnknownGame or BadOption."""
+        if self.plays == FREEDOM:
+            return freeplay(**self.options)
+        return load(self.plays, **self.options)
 
     def as_json(self) -> dict[str, Any]:
         options = {name: text_of(value) for name, value in self.make_game().option.items()}
-        return {"options": options, "move": self.clock.move, "game": self.clock.game}
+        found = {"options": options, "move": self.clock.move, "game": self.clock.game}
+        return found | {"plays": self.plays, "engine": self.engine, "house": list(self.house)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return cls(data["options"], Clock(data["move"], data["game"]))
+        more = {name: data[name] for name in ("plays", "engine", "house") if name in data}
+        return cls(data["options"], Clock(data["move"], data["game"]), **more)
 
     def words(self) -> str:
-        """Board, scoring and clock in words.
+        """Game, options and clock in words.
 
         >>> TournamentRules({"size": 8}, Clock(5, 120)).words()
         '8 by 8, four points for each live row; 5 s a move, 120 s a game'
         """
+        clock, words = self.clock, [self._game_words()]
+        words.append(
+            t("{move} s a move, {game} s a game", move=f"{clock.move:g}", game=f"{clock.game:g}")
+        )
+        return "; ".join([*words, *[t("without the engine")] * (not self.engine)])
+
+    def _game_words(self) -> str:
         game = self.make_game()
+        if self.plays != FREEDOM:
+            chosen = telling(game.options, game.option, t)
+            return ", ".join(filter(None, [t(game.title), chosen]))
         size, scoring = game.option["size"], game.option["scoring"]
         counts = next(option for option in game.options if option.name == "scoring")
-        board, clock = t("{size} by {size}", size=size), self.clock
-        times = t(
-            "{move} s a move, {game} s a game", move=f"{clock.move:g}", game=f"{clock.game:g}"
-        )
-        return f"{board}, {t(counts.value_labels[scoring])}; {times}"
+        return f"{t('{size} by {size}', size=size)}, {t(counts.value_labels[scoring])}"
 
 
 def _check(what: str, seconds: float, most: float) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import math
 import time
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from livestone.errors import Conflict, LivestoneError, NotAllowed, NotFound, Sto
 from livestone.freeplay.table import Played
 from livestone.languages.words import t
 from livestone.play.tournament import redraw
-from livestone.play.tournament.fixtures import ABSENT, Fixture, Result, Round
+from livestone.play.tournament.fixtures import Fixture, Key, Result, Round
 from livestone.server.freeplay.registry import Unavailable
 from livestone.server.quotas.expiry import PAUSE_SECONDS, SWEEP_SECONDS
 from livestone.server.tables.store import Stored
@@ -36,6 +37,7 @@ BREAK = 2.0  # seconds from a player's game on the ladder to their next pairing
 SEASON = 2000  # games, after which a new ladder begins from the places reached
 MAX_OLD = 16  # finished tournaments kept in memory for those who read them
 RETRY = 2.0  # seconds from a failure to the next attempt
+MAX_TRIES = 3  # at a game that fails, such as one whose process is killed
 
 log = logging.getLogger("livestone")
 
@@ -43,12 +45,17 @@ log = logging.getLogger("livestone")
 class TournamentRunner:
     """Pairs players: by the ``current`` tournament if there is one, else by the ``ladder``.
 
+    A first ladder has the ``usual`` rules.
+
     Every result is in the store before its players hear of it. So a new runner over the same store
     goes on where the last one ended: unfinished games are played again, and nothing counts twice.
     """
 
-    def __init__(self, players: Players, store: TournamentStore) -> None:
+    def __init__(
+        self, players: Players, store: TournamentStore, usual: TournamentRules | None = None
+    ) -> None:
         self.players = players
+        self._usual = usual or TournamentRules()
         self.store = store
         self.operator_acts = 0
         self.current: TournamentState | None = None
@@ -58,6 +65,7 @@ class TournamentRunner:
         self._lock = asyncio.Lock()  # held to begin games, or to change a tournament
         self._pairing = asyncio.Lock()  # held while another thread reads a tournament
         self._old: dict[str, TournamentState] = {}
+        self._failed: Counter[tuple[str, Key]] = Counter()
         self._running = Tasks()
         self._closed = False
         self._pause = SWEEP_SECONDS
@@ -71,7 +79,7 @@ class TournamentRunner:
             elif self.current is None:
                 self.current = state
         if not hasattr(self, "ladder"):
-            self.ladder = await self._create(ladder_row(TournamentRules()))
+            self.ladder = await self._create(ladder_row(self._usual))
         self._running.spawn(self._run())
         self._running.spawn(
             repeat(self._forget, lambda: self._pause, "old ladders were not deleted")
@@ -114,13 +122,26 @@ class TournamentRunner:
                     self.ladder = await self._create(ladder_row(state.rules))
         self._operator_acted()
 
-    async def set_rules(self, id: str, rules: TournamentRules, grace: float | None = None) -> None:
-        """Set the rules of rounds that begin from now on. Raises NotFound or StorageError."""
+    async def set_rules(
+        self, id: str, rules: TournamentRules, grace: float | None = None
+    ) -> TournamentState:
+        """Set the rules of rounds that begin from now on; another game needs a new ladder.
+
+        Raises NotFound, Conflict or StorageError.
+        """
         async with self._lock:
             state = self.going_on(id)
+            if not state.plays(rules):
+                if state is not self.ladder:
+                    raise Conflict(
+                        t("a tournament stays with its game: stop it, and start another one")
+                    )
+                await self._change(state, state.changed(status="stopped"))
+                state = self.ladder = await self._create(ladder_row(rules))
             patience = {"grace": state.grace if grace is None else grace}
             await self._change(state, state.set_apart(**rules.as_json(), **patience))
         self._operator_acted()
+        return state
 
     async def set_review(self, id: str, on: bool) -> None:
         """Have it pause before each round, or not. Raises NotFound or StorageError."""
@@ -150,6 +171,11 @@ class TournamentRunner:
                 raise NotAllowed(redraw.TOO_FEW)
             await self._change(state, state.set_apart(draft=round.as_json()))
         self._operator_acted()
+
+    @property
+    def event(self) -> TournamentState:
+        """What players are paired by now."""
+        return self.current or self.ladder
 
     def wake(self, names: Collection[str]) -> None:
         """Have players of the ladder rest no longer."""
@@ -331,7 +357,7 @@ class TournamentRunner:
         """Count a game that absent players have missed; on the ladder nobody loses it."""
         result = fixture.given_up(missing)
         if state.row.kind == LADDER:
-            result = fixture.result((), (0.0, 0.0), reason=ABSENT, words=result.words)
+            result = fixture.not_played(result.words)
         await self._save(state, result, None)
         for name in fixture.players:
             await self._tell(name, f"{result.words}: your game is not played.")
@@ -341,7 +367,8 @@ class TournamentRunner:
 
         async def save(running: RunningGame, played: Played) -> None:
             result = result_from(fixture, played, running.id)
-            stored = stored_game(running.id, played, running.begun, running.seconds)
+            seconds, movers = running.seconds, running.movers
+            stored = stored_game(running.id, played, running.begun, seconds, movers)
             await self._save(state, result, stored, running.versions)
 
         try:
@@ -351,13 +378,25 @@ class TournamentRunner:
             pass
         except Exception as error:
             _report(f"a game of {' and '.join(fixture.players)} failed", error)
-            await asyncio.sleep(RETRY)
+            await self._try_again(state, fixture, error)
         finally:
             del state.playing[fixture.key]
             now = time.monotonic()
             for name in fixture.players:
                 self._resting[name] = now + self.rest * self.players.rest(name)
             self.players.changes.notify()
+
+    async def _try_again(self, state: TournamentState, fixture: Fixture, error: Exception) -> None:
+        """Wait before the next attempt at a game; after MAX_TRIES leave it out."""
+        place = state.id, fixture.key
+        self._failed[place] += 1
+        if self._failed[place] < MAX_TRIES:
+            await asyncio.sleep(RETRY)
+            return
+        del self._failed[place]
+        why = str(error) if isinstance(error, LivestoneError) else t("internal error")
+        words = t("not played, after {n} attempts: {why}", n=MAX_TRIES, why=why)
+        await self._save(state, fixture.not_played(words), None)
 
     @uninterrupted
     async def _save(

@@ -72,6 +72,11 @@ class TournamentState:
         """The row with other ``settings``."""
         return self.changed(settings=self.row.settings | changes)
 
+    def plays(self, rules: TournamentRules) -> bool:
+        """Whether the rules are of its game, with as many players."""
+        planned, game = self.plan.make_game(), rules.make_game()
+        return (planned.id, planned.players) == (game.id, game.players)
+
     def rules_of(self, round: int) -> TournamentRules:
         """The rules of a round that has begun."""
         return TournamentRules.from_json(self.rounds[round].settings)
@@ -126,12 +131,18 @@ def result_from(fixture: Fixture, played: Played, id: str) -> Result:
 
 
 def stored_game(
-    id: str, played: Played, begun: float, seconds: Sequence[float | None] = ()
+    id: str,
+    played: Played,
+    begun: float,
+    seconds: Sequence[float | None] = (),
+    movers: Sequence[int] | None = None,
 ) -> Stored:
-    """Return a finished game's rows; ``seconds`` are those of its plies, as far as known."""
-    # Freedom's players move in turn. Asking the rules would hold up the event loop for 20 ms.
+    """Return a finished game's rows.
+
+    ``seconds`` are those of its plies, as far as known; ``movers`` their seats, None for in turn.
+    """
     plies = [
-        PlyRow(at + 1, move, at % len(played.names), took)
+        PlyRow(at + 1, move, at % len(played.names) if movers is None else movers[at], took)
         for at, (move, took) in enumerate(zip_longest(played.moves, seconds))
     ]
     row = GameRow(

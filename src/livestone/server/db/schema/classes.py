@@ -29,7 +29,8 @@ class_members = table(
 )
 
 # What a student has handed in, each a file of a player. ``fault`` is the report of the last game
-# that it lost by one.
+# that it lost by one; ``cells`` says that it plays Freedom only, ``engine`` that it imports that,
+# null where nobody knows.
 class_versions = table(
     "class_versions",
     Column("class_id", ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True),
@@ -39,6 +40,8 @@ class_versions = table(
     Column("bytes", Integer, nullable=False),
     Column("at", Float(53), nullable=False),
     Column("fault", String, nullable=True),
+    Column("cells", Boolean, nullable=True),
+    Column("engine", Boolean, nullable=True),
 )
 
 # What the player of a member printed, logged and drew in a game: texts by ply. Only its owner and
