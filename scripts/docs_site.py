@@ -32,7 +32,11 @@ from livestone.engine.queries import Order, Query
 ROOT = Path(__file__).parents[1]
 DOCS, BUILT = ROOT / "docs", ROOT / "build" / "docs"
 # Pages from elsewhere, by their names here.
-OTHERS = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
+OTHERS = {
+    "contributing.md": "CONTRIBUTING.md",
+    "changelog.md": "CHANGELOG.md",
+    "player-lessons.md": "src/livestone/lessons/player_lessons.md",
+}
 # The reference of the library: pages with the modules that each describes, or the names in them.
 LIBRARY: dict[str, tuple[str, ...]] = {
     "playing": ("Games and states", "games", "core.game", "core.state", "core.view"),

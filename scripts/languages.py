@@ -23,6 +23,7 @@ from livestone.core.phrases import PLACE
 from livestone.draw.shapes import shape
 from livestone.games import catalogue
 from livestone.languages.catalogue import FOLDER, LANGUAGES, NAME, TEMPLATE
+from livestone.lessons.player_lessons import SOURCE, lessons
 from livestone.play.levels import LEVELS
 
 ROOT = Path(__file__).parents[1]
@@ -60,7 +61,7 @@ def collected() -> Catalog:
     """All texts of the interface."""
     found = Catalog(header_comment="# Texts of Livestone.", fuzzy=False)
     titles = {kind.title for kind in own_games()}
-    for name, text in (*script_texts(), *template_texts(), *python_texts(), *game_texts()):
+    for name, text in (*script_texts(), *template_texts(), *python_texts(), *game_texts(), *lesson_texts()):
         comments = [NAME] if text in titles or len(text) == 1 else ()
         found.add(text, locations=[(name, 0)], auto_comments=comments)
     return found
@@ -111,6 +112,13 @@ def game_texts() -> Iterator[tuple[str, str]]:
             yield f"src/{kind.__module__.rsplit('.', 1)[0].replace('.', '/')}", text
     for level in LEVELS:
         yield "src/livestone/play/bot.py", level.name
+
+
+def lesson_texts() -> Iterator[tuple[str, str]]:
+    """Each text of the playground's lessons."""
+    for lesson in lessons():
+        for text in lesson.texts:
+            yield str(SOURCE.relative_to(ROOT)), text
 
 
 def own_games() -> list[type[Game]]:

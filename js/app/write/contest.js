@@ -65,6 +65,29 @@ function shareOf({ winners }, seat) {
 }
 
 /**
+ * Play games against one opponent, colours in turn, until the first fault, or all are played, or
+ * enough; adds them to the opponent's row.
+ * @param {Game} game @param {Learner} learner @param {Row} row
+ * @param {{ seed?: number, games: number, tell?: () => void, signal?: AbortSignal, isEnough?: (row: Row) => boolean }} settings
+ */
+export async function playSeries(game, learner, row, { seed = 0, games, tell = () => {}, signal, isEnough = () => false }) {
+  const { opponent } = row;
+  for (let number = 1; number <= games && !isEnough(row); number++) {
+    const dice = await seedOfGame(seed, opponent.name, number);
+    const played = await playGame(game, learner, opponent, { seat: (number - 1) % 2, seed: dice, signal });
+    if (played.stopped) return;
+    row.games.push({ ...played, number });
+    tell();
+    if (played.fault) return;
+  }
+}
+
+/** The points of a row's games: 1 for a win, a half for a draw. @param {Row} row */
+export function pointsOf({ games }) {
+  return games.reduce((sum, { share }) => sum + share, 0);
+}
+
+/**
  * Play the opponents one after the other, until one wins all games, or the first fault.
  * @param {Game} game @param {Learner} learner @param {Opponent[]} opponents
  * @param {{ seed?: number, games?: number, tell?: (rows: Row[]) => void, signal?: AbortSignal }} settings
@@ -74,18 +97,12 @@ export async function tryOut(game, learner, opponents, { seed = 0, games = GAMES
   /** @type {Row[]} */
   const rows = [];
   for (const opponent of opponents) {
-    const row = { opponent, games: /** @type {Row["games"]} */ ([]) };
+    /** @type {Row} */
+    const row = { opponent, games: [] };
     rows.push(row);
-    for (let number = 1; number <= games; number++) {
-      const dice = await seedOfGame(seed, opponent.name, number);
-      const played = await playGame(game, learner, opponent, { seat: (number - 1) % 2, seed: dice, signal });
-      if (played.stopped) return rows;
-      row.games.push({ ...played, number });
-      tell(rows);
-      if (played.fault) return rows;
-    }
-    const score = row.games.reduce((sum, { share }) => sum + share, 0) / games;
-    if (opponent.level !== null && score < 1 / 2) break;
+    await playSeries(game, learner, row, { seed, games, tell: () => tell(rows), signal });
+    const isWhole = row.games.length === games && !row.games[games - 1].fault;
+    if (!isWhole || (opponent.level !== null && pointsOf(row) < games / 2)) break;
   }
   return rows;
 }

@@ -7,11 +7,13 @@ import { usually } from "../../table/notation.js";
 import { LivestoneTable } from "../../table/table.js";
 import { t } from "../../table/words.js";
 import { usualOptions } from "../catalogue.js";
-import { address, isSingleFile, readText } from "../files.js";
+import { address, isSingleFile, readJson, readText } from "../files.js";
 import { WatchingDriver } from "../watching.js";
 import { playGame, seedOfGame, tryOut } from "./contest.js";
 import { FileBar, keptText } from "./file_bar.js";
+import { LeaguePanel } from "./league_panel.js";
 import { Learner, Pythons, lineOf } from "./learner.js";
+import { LessonPanel } from "./lesson_panel.js";
 import { Log } from "./log.js";
 import { opponents } from "./opponents.js";
 import { Results } from "./results.js";
@@ -20,6 +22,13 @@ import { Results } from "./results.js";
 /** @typedef {import("../../src/state.js").State} State */
 
 /** @typedef {{ text: string, mark: (line: number | null) => void, focus: () => void, close: () => void }} Editor */
+/**
+ * What lessons and the league do with the page; `put` returns the file that was there before.
+ * @typedef {{ game: import("../../src/game.js").Game, opponents: import("./opponents.js").Opponent[], results: Results,
+ *   isForeign: () => boolean, isUntouched: () => boolean, put: (text: string) => string, stop: () => void,
+ *   begin: (act: (learner: Learner, signal: AbortSignal) => Promise<void>) => Promise<void>,
+ *   show: (played: Played, name: string) => void }} Bench
+ */
 
 export const FILE = "my_player.py";
 const FRAME = 100; // milliseconds between two looks at a game that runs
@@ -38,6 +47,7 @@ export async function write(app, { query }) {
   const page = new Playground(game, starter, styles, openEditor);
   const packed = query.get("file");
   if (packed) await page.files.openLink(packed);
+  page.addPanels(await readJson("write/lessons.json"), query.get("step"));
   return { title: t("Write a player"), main: page.main, shown: () => page.start(), close: () => page.close() };
 }
 
@@ -120,6 +130,27 @@ class Playground {
           h("h2", { id: "write-log" }, t("What your player said")), this.log.element),
         h("section", { "aria-label": t("The game") }, this.table)),
       this.results.element);
+  }
+
+  /** @param {import("./lesson_panel.js").Lesson[]} lessons @param {string | null} step */
+  addPanels(lessons, step) {
+    const { game, opponents, results, files, editor } = this;
+    /** @type {Bench} */
+    const bench = {
+      game, opponents, results,
+      isForeign: () => files.isForeign,
+      isUntouched: () => editor.text === files.starter,
+      put: (text) => {
+        const before = editor.text;
+        editor.text = text;
+        return before;
+      },
+      begin: (act) => this.#begin(act),
+      stop: () => this.#stop(),
+      show: (played, name) => this.#tellEnd(played, name),
+    };
+    this.main.querySelector(".bench")?.prepend(new LessonPanel(bench, lessons, step).element);
+    this.results.element.before(new LeaguePanel(bench).element);
   }
 
   /** Start Python, so that it is there when it is wanted. */

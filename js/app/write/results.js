@@ -12,13 +12,13 @@ export class Results {
     this.element = h("section", { hidden: true });
   }
 
-  /** @param {Row[]} rows @param {boolean} done */
-  show(rows, done) {
+  /** @param {Row[]} rows @param {boolean} done @param {string} [title] */
+  show(rows, done, title = t("Against all")) {
     const head = [t("against"), t("won"), t("drawn"), t("lost"), t("score"), t("points"), t("games")];
     this.element.hidden = false;
     this.element.setAttribute("aria-busy", String(!done));
     this.element.replaceChildren(
-      h("h2", { id: "write-results" }, t("Against all")),
+      h("h2", { id: "write-results" }, title),
       h("div", { class: "wide" }, h("table", { "aria-labelledby": "write-results" },
         h("thead", {}, h("tr", {}, ...head.map((one) => h("th", { scope: "col" }, one)))),
         h("tbody", {}, ...rows.filter(({ games }) => games.length).map((row) => this.#row(row))))));

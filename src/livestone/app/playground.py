@@ -11,14 +11,17 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
 from livestone.app import bundle
+from livestone.app.files import compact
 from livestone.app.serving import FRAME
 from livestone.core.game import Game
 from livestone.errors import BundlerMissing
 from livestone.games import load
+from livestone.lessons.player_lessons import lessons
 
 FOLDER = "write/"
 STARTER = "freeplay/starter.txt"
@@ -68,6 +71,7 @@ def files() -> dict[str, bytes]:
         f"{FOLDER}{name}": content
         for name, content in {
             **_scripts(),
+            "lessons.json": compact([asdict(lesson) for lesson in lessons()]),
             "my_player.py": starter.format(file="my_player.py", name="MyPlayer").encode(),
             "frame.js": FRAME,
             "write.css": bundle.minified(bundle.esbuild(), bundle.text(STYLES)),
