@@ -61,7 +61,13 @@ def collected() -> Catalog:
     """All texts of the interface."""
     found = Catalog(header_comment="# Texts of Livestone.", fuzzy=False)
     titles = {kind.title for kind in own_games()}
-    for name, text in (*script_texts(), *template_texts(), *python_texts(), *game_texts(), *lesson_texts()):
+    for name, text in (
+        *script_texts(),
+        *template_texts(),
+        *python_texts(),
+        *game_texts(),
+        *lesson_texts(),
+    ):
         comments = [NAME] if text in titles or len(text) == 1 else ()
         found.add(text, locations=[(name, 0)], auto_comments=comments)
     return found

@@ -1,8 +1,8 @@
 /** What the lessons check: each answers with one sentence on what is missing, or with nothing. */
 
 import { t } from "../../table/words.js";
+import { cellOf } from "./cells.js";
 import { playGame, playSeries, pointsOf, seedOfGame } from "./contest.js";
-import { cellOf } from "./learner.js";
 import { GAMES, isBeaten, isDecided } from "./league.js";
 import { DRAWN, best, drawn, worth } from "./positions.js";
 

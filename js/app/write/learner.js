@@ -3,6 +3,7 @@
 import { h } from "../../table/dom.js";
 import { t } from "../../table/words.js";
 import { read } from "../files.js";
+import { textOf } from "./cells.js";
 
 /** @typedef {import("./contest.js").Fault} Fault */
 /** @typedef {import("../../src/game.js").Game} Game */
@@ -223,18 +224,6 @@ const late = {
   load: (/** @type {string} */ seconds) => t("it was not ready to play within {seconds} seconds", { seconds }),
   move: (/** @type {string} */ seconds) => t("it gave no answer within {seconds} seconds", { seconds }),
 };
-
-/** A cell as the rules write it. @param {[number, number] | "pass"} move @param {number} size */
-export function textOf(move, size) {
-  if (move === "pass" || move[0] >= size) return "pass";
-  return `${String.fromCharCode(97 + move[0])}${move[1] + 1}`;
-}
-
-/** A move as a learner knows it: `(4, 4)` for `e5`. @param {string} text */
-export function cellOf(text) {
-  const found = /^([a-z])(\d+)$/.exec(text);
-  return found ? `(${found[1].charCodeAt(0) - 97}, ${Number(found[2]) - 1})` : text;
-}
 
 /** The line that a fault names, null where it names none. @param {Fault} fault @param {string} name the file's */
 export function lineOf({ message }, name) {

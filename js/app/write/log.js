@@ -2,7 +2,7 @@
 
 import { button, h } from "../../table/dom.js";
 import { t, tn } from "../../table/words.js";
-import { cellOf } from "./learner.js";
+import { cellOf } from "./cells.js";
 
 /** @typedef {import("../../src/state.js").State} State */
 
