@@ -12,6 +12,7 @@ from tests.browser.steps import check, packed
 from tests.freeplay.players import player
 
 from livestone.games import load
+from livestone.lessons.player_lessons import lessons
 
 pytestmark = pytest.mark.browser
 SAID = ".write .outcome"
@@ -112,6 +113,32 @@ def test_a_player_is_written_and_plays(opened: Callable[[], Page]) -> None:
     # It is kept, and a link holds it: whoever opens that is asked first.
     page.reload()
     expect(page.locator(".cm-content")).to_contain_text("self.board.legal[0]")
+
+
+def test_a_lesson_is_learnt_and_a_boss_is_beaten(opened: Callable[[], Page]) -> None:
+    page = opened()
+    page.goto("/write?step=1")
+    expect(page.locator(SAID)).to_have_text("Ready: press Run.")
+    expect(page.locator(".cm-content")).to_contain_text("return 0, 0")
+    answer = page.locator(".lesson .answer")
+    page.get_by_role("button", name="Check").click()
+    expect(answer).to_contain_text("Game 1 against random was lost: it played (0, 0)")
+    expect(page.locator(".cm-wrong, .write .log .wrong").first).to_be_visible()
+    open_file(page, lessons()[0].solution)
+    page.get_by_role("button", name="Check").click()
+    expect(answer).to_contain_text("That is right.")
+    page.get_by_role("button", name="Next lesson").click()
+    expect(page.get_by_role("heading", name="Lesson 2 of 6: Points at once")).to_be_visible()
+    assert page.url.endswith("/write?step=2")
+    # What has been done is kept, and lessons go on from there.
+    page.reload()
+    expect(page.locator(".lesson summary").first).to_have_text("Lessons: 1 of 6 done")
+    expect(page.locator(SAID)).to_have_text("Ready: press Run.")
+    open_file(page, lessons()[2].solution)
+    page.get_by_role("button", name="Play against random").click()
+    expect(page.locator(".league [role=status]")).to_contain_text("You have beaten random")
+    expect(page.locator(".ladder [aria-current]")).to_have_text("level 1 next")
+    check(page, "a lesson")
 
 
 @pytest.mark.slow

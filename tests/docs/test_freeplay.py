@@ -16,10 +16,12 @@ from livestone.freeplay.player import GamePlayer
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat, play_game
 from livestone.games import load
+from livestone.lessons.player_lessons import lessons
 from livestone.play.baselines import BASELINES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "freeplay.md").read_text("utf-8")
-NAMES = ("dummy", "one_ply", "counting", "searching")
+CODES = {lesson.id: lesson.solution for lesson in lessons()}
+NAMES = {"legal": "dummy", "chance": "one_ply", "count": "counting", "search": "searching"}
 LIMITS = Limits(move=600.0, game=60_000.0, load=60.0, cpu=60_000.0)
 
 Players = dict[str, PlayerProcess]
@@ -27,13 +29,12 @@ Players = dict[str, PlayerProcess]
 
 @pytest.fixture
 def players(tmp_path: Path) -> Iterator[Players]:
-    codes = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    for name, code in zip(NAMES, codes, strict=True):
-        (tmp_path / f"{name}.py").write_text(code, "utf-8")
+    for id, name in NAMES.items():
+        (tmp_path / f"{name}.py").write_text(CODES[id], "utf-8")
     with ExitStack() as stack:
         yield {
             name: stack.enter_context(PlayerProcess(tmp_path / f"{name}.py", LIMITS))
-            for name in NAMES
+            for name in NAMES.values()
         }
 
 
@@ -50,7 +51,7 @@ def score(players: Players, better: str, worse: str, size: int, games: int) -> f
 
 
 def test_they_stand_in_order_of_strength(players: Players) -> None:
-    for worse, better in pairwise(NAMES):
+    for worse, better in pairwise(NAMES.values()):
         assert score(players, better, worse, size=6, games=8) > 0.6
 
 
@@ -88,7 +89,7 @@ def test_of_other_games(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_they_stand_in_order_of_strength_on_the_whole_board(players: Players) -> None:
-    for worse, better in pairwise(NAMES):
+    for worse, better in pairwise(NAMES.values()):
         assert score(players, better, worse, size=10, games=10) >= 0.75
 
 
