@@ -17,11 +17,12 @@ export class LeaguePanel {
     this.ladder = new Part(h("ol", { class: "ladder" }));
     this.buttons = new Part(h("div", { class: "buttons" }));
     this.progress = h("progress", { max: GAMES, value: 0, "aria-label": t("Games played"), hidden: true });
+    this.count = h("p", { class: "soft" });
     this.said = h("p", { role: "status" });
     this.element = h("section", { class: "league", "aria-labelledby": "write-league" },
       h("h2", { id: "write-league" }, t("League")),
       h("p", { class: "soft" }, t("More than {points} points in {games} games beat a boss, and you rise to the next. Colours change, and the seeds are always the same.", { points: GAMES / 2, games: GAMES })),
-      this.ladder.element, this.buttons.element, this.progress, this.said);
+      this.ladder.element, this.buttons.element, this.progress, this.count, this.said);
     this.#draw();
   }
 
@@ -51,14 +52,17 @@ export class LeaguePanel {
     if (!opponent) return;
     return this.bench.begin(async (learner, signal) => {
       this.isPlaying = true;
+      this.said.textContent = "";
+      this.bench.say(t("Your player plays against {name}.", { name }));
       this.#tell({ opponent, games: [] });
       this.#draw();
       try {
         const row = await challenge(this.bench.game, learner, opponent, { signal, tell: (found) => this.#tell(found) });
-        this.bench.results.show([row], true, t("Against {name}", { name }));
+        if (row.games.length) this.bench.results.show([row], true, t("Against {name}", { name }));
         this.#told(row, signal);
       } finally {
         this.isPlaying = false;
+        this.count.textContent = "";
         this.#draw();
       }
     });
@@ -67,7 +71,7 @@ export class LeaguePanel {
   /** How far it is. @param {import("./contest.js").Row} row */
   #tell(row) {
     this.progress.setAttribute("value", String(row.games.length));
-    this.said.textContent = t("{name}: {points} points in {games} games", { name: row.opponent.name, points: pointsOf(row), games: row.games.length });
+    this.count.textContent = t("{name}: {points} points in {games} games", { name: row.opponent.name, points: pointsOf(row), games: row.games.length });
   }
 
   /** How it has ended. @param {import("./contest.js").Row} row @param {AbortSignal} signal */
@@ -75,8 +79,9 @@ export class LeaguePanel {
     const { name } = row.opponent;
     const said = { name, mine: pointsOf(row), theirs: row.games.length - pointsOf(row) };
     const last = row.games[row.games.length - 1];
-    if (signal.aborted) this.said.textContent = t("Stopped.");
-    else if (last.fault) {
+    this.bench.say(signal.aborted ? t("Stopped.") : t("Done: press a game to look at it."));
+    if (signal.aborted) return;
+    if (last.fault) {
       this.said.textContent = t("Game {number} against {name} was lost: {why}", { number: last.number, name, why: last.fault.message });
       this.bench.show(last, name);
     } else if (isBeaten(row)) this.said.textContent = t("You have beaten {name}, {mine} to {theirs}.", said);

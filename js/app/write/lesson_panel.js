@@ -29,13 +29,14 @@ export class LessonPanel {
     this.summary = h("summary", {});
     this.list = new Part(h("ol", {}));
     this.body = h("div", { class: "text" });
+    this.progress = h("p", { class: "soft" });
     this.answer = h("p", { class: "answer", hidden: true });
     this.buttons = new Part(h("div", { class: "buttons" }));
     this.solution = h("details", { hidden: true });
     const wanted = lessons[Number(asked) - 1];
     this.element = /** @type {HTMLDetailsElement} */ (h("details", { class: "lesson", open: Boolean(wanted), ontoggle: () => this.#opened() }, this.summary,
       h("nav", { class: "steps", "aria-label": t("Lessons") }, this.list.element), this.body,
-      h("div", { role: "status" }, this.answer), this.buttons.element, this.solution));
+      h("div", { role: "status" }, this.answer), this.progress, this.buttons.element, this.solution));
     this.#go(wanted ? Number(asked) - 1 : Math.max(0, this.ids.findIndex((id) => !doneSteps(NAME).has(id))));
   }
 
@@ -45,9 +46,10 @@ export class LessonPanel {
 
   /** The lesson's code replaces a file that nobody has written. */
   #opened() {
-    if (!this.element.open || this.bench.isForeign()) return;
-    replace(to("write", { step: this.at + 1 }));
-    if (this.lesson.begin && this.bench.isUntouched()) this.bench.put(this.lesson.begin);
+    const { open } = this.element;
+    if (this.bench.isForeign()) return;
+    replace(to("write", { step: open ? this.at + 1 : null }));
+    if (open && this.lesson.begin && this.bench.isUntouched()) this.bench.put(this.lesson.begin);
   }
 
   /** @param {number} at */
@@ -64,7 +66,7 @@ export class LessonPanel {
     /** @type {HTMLDetailsElement} */ (this.solution).open = false;
     this.#tell("");
     this.#draw();
-    this.#opened();
+    if (this.element.open) this.#opened();
   }
 
   /** @param {string} words @param {string} [kind] */
@@ -123,16 +125,19 @@ export class LessonPanel {
     const { lesson } = this;
     return this.bench.begin(async (learner, signal) => {
       this.isChecking = true;
+      this.#tell("");
+      this.bench.say(t("Your player is being checked."));
       this.#draw();
       try {
-        const missing = await CHECKS[lesson.id]({ ...this.bench, learner, signal, tell: (words) => this.#tell(words) });
+        const missing = await CHECKS[lesson.id]({ ...this.bench, learner, signal, tell: (words) => (this.progress.textContent = words) });
         if (missing) this.#missing(missing);
         else this.#right();
       } catch (error) {
         if (!signal.aborted) throw error;
-        this.#tell(t("Stopped."));
+        this.bench.say(t("Stopped."));
       } finally {
         this.isChecking = false;
+        this.progress.textContent = "";
         this.#draw();
       }
     });
@@ -142,11 +147,13 @@ export class LessonPanel {
   #missing({ why, played, name }) {
     this.failed += 1;
     this.#tell(why, "wrong");
+    this.bench.say(t("Not yet: the lesson says what is missing."));
     if (played) this.bench.show(played, name);
   }
 
   #right() {
     done(NAME, this.lesson.id, this.ids);
+    this.bench.say(t("That is right."));
     this.#tell(`${t("That is right.")} ${t(this.lesson.done)}`, "right");
   }
 }

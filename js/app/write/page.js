@@ -27,7 +27,7 @@ import { Results } from "./results.js";
  * @typedef {{ game: import("../../src/game.js").Game, opponents: import("./opponents.js").Opponent[], results: Results,
  *   isForeign: () => boolean, isUntouched: () => boolean, put: (text: string) => string, stop: () => void,
  *   begin: (act: (learner: Learner, signal: AbortSignal) => Promise<void>) => Promise<void>,
- *   show: (played: Played, name: string) => void }} Bench
+ *   say: (words: string) => void, show: (played: Played, name: string) => void }} Bench
  */
 
 export const FILE = "my_player.py";
@@ -147,7 +147,8 @@ class Playground {
       },
       begin: (act) => this.#begin(act),
       stop: () => this.#stop(),
-      show: (played, name) => this.#tellEnd(played, name),
+      say: (words) => this.#say(words),
+      show: (played, name) => (played.fault || !played.stopped ? this.#tellEnd(played, name) : this.#show(played.state, played.seconds, played.seat, name)),
     };
     this.main.querySelector(".bench")?.prepend(new LessonPanel(bench, lessons, step).element);
     this.results.element.before(new LeaguePanel(bench).element);
