@@ -22,6 +22,7 @@ export class LessonPanel {
     this.bench = bench;
     this.lessons = lessons;
     this.ids = lessons.map(({ id }) => id);
+    this.at = 0;
     this.failed = 0;
     this.isChecking = false;
     /** @type {string | null} the file that a lesson's code has replaced */
