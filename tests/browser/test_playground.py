@@ -115,6 +115,7 @@ def test_a_player_is_written_and_plays(opened: Callable[[], Page]) -> None:
     expect(page.locator(".cm-content")).to_contain_text("self.board.legal[0]")
 
 
+@pytest.mark.slow
 def test_a_lesson_is_learnt_and_a_boss_is_beaten(opened: Callable[[], Page]) -> None:
     page = opened()
     page.goto("/write?step=1")
