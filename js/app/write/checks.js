@@ -123,7 +123,7 @@ async function repeats(bench) {
   const at = first.findIndex((move, ply) => move !== second[ply]);
   if (at < 0) return null;
   const said = { number: at + 1, one: cellOf(one.state.moveTexts[at]), other: cellOf(second[at]) };
-  return { why: t("Two games with the same seed differ: move {number} was {one}, then {other}. Take chance from the module random only, and do not seed it.", said), played: other, name: opponent.name };
+  return { why: t("Two games with the same seed differ: move {number} was {one}, then {other}. Take chance from the module `random` only, and do not seed it.", said), played: other, name: opponent.name };
 }
 
 /** Whether different seeds bring different openings. @param {Bench} bench @returns {Promise<Missing | null>} */
@@ -136,5 +136,5 @@ async function varies(bench) {
   }
   if (found.size > 1) return null;
   const [move] = found;
-  return { why: t("{games} games with different seeds all began at {move}: choose among the best cells with random.choice.", { games: OPENINGS, move: cellOf(move) }), name: "" };
+  return { why: t("{games} games with different seeds all began at {move}: choose among the best cells with `random.choice`.", { games: OPENINGS, move: cellOf(move) }), name: "" };
 }
