@@ -16,7 +16,7 @@ LATIN = re.compile(r"[A-Za-zđžćčšĐŽĆČŠ]+")
 KEPT = re.compile(
     r"\{\w+\}|<code>.*?</code>|<[^>]*>|`[^`]*`|„livestone [^“]*“|'\w+'|\b\d+d3?\b|10/3x30"
     r"|\bmy\.token\b|NAME(?:\.token)?|Authorization: Bearer|abcd-efgh|\bbot:\w*|\b(?:IP|UTC)\b"
-    r"|\b(?:Livestone|Freedom|Freeplay|Python|JSON|PNG|SVG|MIT|Enter|Ctrl\+C)\b"
+    r"|\b(?:Livestone|Freedom|Freeplay|(?:Game)?Player|Python|JSON|PNG|SVG|MIT|Enter|Ctrl\+C)\b"
     r"|\b[xy]\b|\b(?:last_cell|level|seat|seats|shared|step)=|\b[IJ]\d+\b"
     r"|\b(?:енглеско|немачко|играча) [A-Z]\b"
 )
