@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from tests.app.built import small_site
+from tests.app.built import bundled_app, small_site
 from tests.compiled import compiled
 from tests.patience import PATIENCE
 from tests.portable.javascript import missing
@@ -32,21 +32,25 @@ SERVE = (
 # Pages wait longer for answers than where people use them.
 PATIENT = """{ const limit = AbortSignal.timeout;
 AbortSignal.timeout = (milliseconds) => limit.call(AbortSignal, 20 * milliseconds); }"""
+# What waits before it tries again waits for a moment only.
+HASTY = """{ const later = setTimeout;
+window.setTimeout = (act, milliseconds, ...more) => later(act, milliseconds / 20, ...more); }"""
 # Where a visitor is first: the quickest file, before a test opens what it needs.
 PICTURE = "/app/logo.svg"
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
 class Server:
-    """A Livestone server in a process of its own."""
+    """A Livestone server in a process of its own, with a built ``app`` or the sources."""
 
-    def __init__(self, data: Path, port: int = 0) -> None:
+    def __init__(self, data: Path, port: int = 0, app: Path | None = None) -> None:
         self.data = data
         self.process = subprocess.Popen(
             [sys.executable, "-c", SERVE, str(data), str(port)],
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
+            env={**os.environ, "LIVESTONE_APP": str(app or "")},
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -76,9 +80,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, port: int = 0) -> Iterator[Server]:
+def serving(data: Path, port: int = 0, app: Path | None = None) -> Iterator[Server]:
     """A server that ends with the block, unless it has been killed before."""
-    server = Server(data, port)
+    server = Server(data, port, app)
     try:
         yield server
     finally:
@@ -88,7 +92,7 @@ def serving(data: Path, port: int = 0) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory, small_bots: None) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("games")) as running:
+    with serving(tmp_path_factory.mktemp("games"), app=bundled_app()) as running:
         yield running
 
 
@@ -98,11 +102,8 @@ def site_server(tmp_path_factory: pytest.TempPathFactory, small_bots: None) -> I
     site = small_site()
     compiled(6, len(LEVELS))
     compiled(6, 1, "analysis")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LIVESTONE_APP", str(site))
-        running = Server(tmp_path_factory.mktemp("games"))
-    yield running
-    running.stop()
+    with serving(tmp_path_factory.mktemp("games"), app=site) as running:
+        yield running
 
 
 @contextmanager

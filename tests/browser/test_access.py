@@ -12,7 +12,20 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
-from tests.browser.steps import REFUSED, act, asked, check, command, invite, play, sit, site, start
+from tests.browser.steps import (
+    REFUSED,
+    act,
+    asked,
+    begun,
+    check,
+    command,
+    invite,
+    play,
+    ready,
+    sit,
+    site,
+    start,
+)
 from tests.patience import PATIENCE
 from tests.server.studies.test_reviews import reviewed
 
@@ -32,7 +45,7 @@ def test_forms(visit: Callable[..., Page]) -> None:
 
 
 def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server: Server) -> None:
-    """With names as wide as they can be."""
+    """With names as wide as they can be, and all parts opened."""
     page = visit()
     for name in (WIDE, WIDER):
         account = {"name": name, "password": "four words will do", "email": "a@mail.example"}
@@ -54,7 +67,7 @@ def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server
         ("ban", {"name": WIDE, "reason": "To see how it looks"}),
     ):
         assert page.request.post(f"/api/admin/{deed}", data=given).ok
-    for address in ("/account", f"/people/{WIDE}", f"/people/{WIDER}", "/admin", "/admin/audit"):
+    for address in ("/account", f"/people/{WIDE}", "/admin"):
         page.goto(address)
         page.locator("html[data-ready]").wait_for(state="attached")
         for part in page.locator("details:is(.fold, .more) > summary").all():
@@ -77,7 +90,6 @@ def test_the_lobby_with_house_bots(
         page = visit()
         page.goto("/lobby?game=freedom")
         expect(page.locator("#house .presets button")).to_have_count(len(keys))
-        check(page, "the lobby with house bots")
         page.locator("#house-3").press("Enter")
         expect(page.locator("#waiting")).to_contain_text("For House-3:")
         check(page, "a house bot is challenged")
@@ -86,95 +98,73 @@ def test_the_lobby_with_house_bots(
 def test_the_table_of_one_browser(visit: Callable[..., Page]) -> None:
     page = visit()
     address = start(page, seat1="person")
-    check(page, "opening")
     play(page, "a1")
     site(page, "d4").click()
     page.locator(REFUSED).wait_for()
-    check(page, "refused")
     page.locator(".sure[data-what=resign] summary").click()
-    check(page, "resigning")
+    check(page, "a refused move, and resigning")
     page.goto(f"{address}?ply=0")
+    ready(page)
     check(page, "replay")
-    page.goto("/")
-    check(page, "gallery with games to continue")
-    page.goto("/games")
-    check(page, "my games")
 
 
 def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
     host, guest = visit(), visit()
     (link,) = invite(host, "shuttle", seat1="friend", control="30+20")
     check(host, "waiting for a friend")
-    guest.goto(link)
-    check(guest, "invitation")
+    address = host.url
     host.goto(link)
     check(host, "one's own invitation")
-    host.go_back()
+    host.goto(address)
     sit(guest, link)
     for page, words in ((guest, "Good luck!"), (host, "Have fun!")):
         page.locator("#say-text").fill(words)
         page.locator("#say-text").press("Enter")
         page.locator("#talk-log").get_by_text(words).wait_for()
     host.locator("#talk-log summary").first.click()
-    check(host, "talk")
-    act(host, guest.url, "plies", move="a1-c1", ply=0)
-    act(host, guest.url, "undo", ply=1)
-    for page, name in ((host, "asking to take back"), (guest, "asked to take back")):
-        page.locator(".offers").wait_for()
-        check(page, name)
-    act(host, host.url, "offer", ply=1, kind="draw")
-    for page, name in ((host, "a draw is offered"), (guest, "asked for a draw")):
-        page.locator(".offers").wait_for()
-        check(page, name)
-    act(guest, guest.url, "resign")
-    act(guest, guest.url, "rematch")
-    for page, name in ((guest, "asking for a rematch"), (host, "asked for a rematch")):
-        page.locator(".offers").wait_for()
-        check(page, name)
-    old = host.url
-    act(host, old, "rematch")
-    for page in (host, guest):
-        page.wait_for_url(lambda url: url != old)
-    host.goto(old)
-    host.get_by_role("link", name="To the rematch").wait_for()
-    check(host, "rematch")
+    act(host, address, "plies", move="a1-c1", ply=0)
+    act(host, address, "undo", ply=1)
+    guest.locator(".offers", has_text="take back").wait_for()
+    check(guest, "asked to take back")
+    act(guest, address, "offer", ply=1, kind="draw")
+    host.locator(".offers", has_text="draw").wait_for()
+    check(host, "talk, and asked for a draw")
+    act(guest, address, "resign")
+    act(guest, address, "rematch")
+    host.locator(".offers", has_text="rematch").wait_for()
+    check(host, "asked for a rematch")
 
 
 def test_the_lobby_and_its_pages(visit: Callable[..., Page]) -> None:
     host, guest = visit(), visit()
-    host.goto("/lobby")
-    check(host, "a lobby where nothing happens")
-    host.goto("/challenges/new?game=freedom")
-    check(host, "a new challenge")
     spec = {"game": "freedom", "options": {"size": 4}, "side": 0}
-    game, link = spec, spec | {"audience": "link"}
-    made = [host.request.post("/api/challenges", data=one).json() for one in (game, link)]
-    guest.goto("/lobby")
-    check(guest, "a lobby with a challenge")
-    guest.goto(f"/challenges/{made[1]['id']}")
+    taken, made, linked = (
+        asked(host, "/api/challenges", spec | more)["id"] for more in ({}, {}, {"audience": "link"})
+    )
+    guest.goto(f"/challenges/{linked}")
     check(guest, "a challenge by link")
-    host.goto(f"/challenges/{made[1]['id']}")
-    check(host, "one's own challenge")
-    table = guest.request.post(f"/api/challenges/{made[0]['id']}/take").json()["table"]
+    table = asked(guest, f"/api/challenges/{taken}/take", {})["table"]
     onlooker = visit()
-    onlooker.goto(f"/games/{table}")
-    check(onlooker, "watching")
     onlooker.goto("/lobby")
-    check(onlooker, "a lobby with a game to watch")
+    onlooker.locator(f"#offer-{made}").wait_for()
+    onlooker.locator(f'.boards a[href$="{table}"]').click()
+    onlooker.locator("#onlooker").wait_for()
+    check(onlooker, "watching")
+    onlooker.go_back()
+    onlooker.locator(f"#offer-{made}").wait_for()
+    check(onlooker, "a lobby with a challenge and a game to watch")
 
 
 def test_a_review(visit: Callable[..., Page], server: Server) -> None:
     page = visit()
-    address = start(page, seat1="person")
-    play(page, "a1", "b1", "c1")
+    address = begun(page, "freedom", {"size": "4", "seat1": "person"})
+    for ply, move in enumerate(("a1", "b1", "c1")):
+        act(page, address, "plies", move=move, ply=ply)
     act(page, address, "resign")
-    page.goto(address.replace("/game/", "/review/"))
-    page.get_by_role("button", name="Review with the engine").wait_for()
-    check(page, "before a review")
     row = (address.rpartition("/")[2], "done", 3, 3, json.dumps(reviewed()), 1.0, 1.0)
     with sqlite3.connect(server.data / FILE, timeout=PATIENCE) as connection:
         connection.execute("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-    page.reload()
+    page.goto(address.replace("/game/", "/review/"))
     page.locator(".mistakes button").first.click()
     page.locator(".telling", has_text="b1 was better").wait_for()
     check(page, "a review")

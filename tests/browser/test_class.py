@@ -44,7 +44,6 @@ def hand_in(page: Page, text: str) -> None:
 def test_from_a_code_to_a_cup_on_the_projector(browser: Browser, site: ClassSite) -> None:
     with Visitors(browser, site.url) as visitors:
         teacher, student, ana = (visitors("/join") for _ in range(3))
-        check(student, "joining")
         join(teacher, site.slips.teacher)
         join(student, site.slips.join, "Čeda")
         expect(student.locator("#said")).to_have_text("You are Čeda.")
@@ -69,7 +68,6 @@ def test_from_a_code_to_a_cup_on_the_projector(browser: Browser, site: ClassSite
         teacher.get_by_label("Knock-out: who loses a meeting is out").check()
         teacher.get_by_label("greedy").check()
         teacher.get_by_label("Pause before each round").check()
-        check(teacher, "a new tournament")
         teacher.get_by_role("button", name="Start").click()
         teacher.get_by_role("link", name="Cup").click()
         expect(teacher.locator("#standings-title")).to_contain_text("Cup")

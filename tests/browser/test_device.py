@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -173,12 +174,11 @@ def test_a_game_is_reviewed_by_the_server_for_everybody(visits: Visits) -> None:
 
 @pytest.mark.slow
 def test_a_piece_is_chosen_by_a_picture_of_how_it_will_lie(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, tmp_path: Path
 ) -> None:
     """Straat's blocks have streets: a picture shows them as the board lies, turned round or not."""
-    monkeypatch.setenv("LIVESTONE_APP", str(built_site([load("straat")])))
-    games = tmp_path_factory.mktemp("games")
-    with serving(games) as running, Visits(browser, running.url) as visits:
+    site = built_site([load("straat")])
+    with serving(tmp_path, app=site) as running, Visits(browser, running.url) as visits:
         for address in ("", "/play/straat?seat=all"):
             page = visits.open()
             if not address:

@@ -36,10 +36,8 @@ attempt("storage", lambda: js.indexedDB.open("livestone"))
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     site = built_site([load("freedom", preset="freeplay")])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LIVESTONE_APP", str(site))
-        with serving(tmp_path_factory.mktemp("games")) as running:
-            yield running
+    with serving(tmp_path_factory.mktemp("games"), app=site) as running:
+        yield running
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+from tests.browser.conftest import HASTY
 from tests.browser.steps import REFUSED, answered, my_turn, ply, shows, start, targets
 from tests.browser.steps import site as board_site
 
@@ -51,6 +52,7 @@ def test_cookies_that_are_switched_off(visit: Visit) -> None:
 
 def test_an_answer_that_cannot_be_read(visit: Visit) -> None:
     page = visit()
+    page.add_init_script(HASTY)
     start(page)
     before = ply(page)
     assert my_turn(page)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import PICTURE, Server, Visitors, serving
+from tests.browser.conftest import HASTY, PICTURE, Server, Visitors, serving
 from tests.browser.steps import MINE, REFUSED, begun, invite, site, start
 from tests.browser.steps import shows as shows_plies
 
@@ -178,6 +178,7 @@ def test_a_clock_that_jumps_changes_no_clock_of_a_game(visit: Visitors) -> None:
 def test_a_proxy_answers_for_a_server_that_is_away(visit: Visitors) -> None:
     """Its page is no game's: the game stays, says what is wrong, and comes back by itself."""
     page = visit()
+    page.add_init_script(HASTY)
     start(page, seat1="person", control="30+1")
     page.locator(MINE).wait_for()
     mark(page)

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from tests.browser.conftest import PICTURE, Server, Visitors
+from tests.browser.conftest import HASTY, PICTURE, Server, Visitors
 from tests.browser.relay import Relay
 from tests.browser.steps import MINE, OVER, REFUSED, act, invite, shows, sit, site
 
 Visit = Callable[..., Page]
 pytestmark = pytest.mark.browser
+NO_WORKER = "delete globalThis.SharedWorker"
+SILENCE = 15_000  # milliseconds until a stream is lost
 
 
 @pytest.fixture
@@ -25,43 +27,45 @@ def relay(server: Server) -> Iterator[Relay]:
 def test_all_pages_of_a_browser_share_a_stream(
     browser: Browser, server: Server, worker: bool
 ) -> None:
+    """More pages than a browser opens connections to one server by HTTP/1, which are six."""
     with Visitors(browser, server.url, PICTURE) as visitors:
         white, black = visitors(), visitors()
         if not worker:  # as some browsers of phones are, and private windows
-            white.context.add_init_script("delete globalThis.SharedWorker")
+            white.context.add_init_script(NO_WORKER)
         (link,) = invite(white, "freedom", size="4", seat1="friend", public="yes")
         sit(black, link)
-        pages = [white.context.new_page() for _ in range(8)]
-        for page in pages[:5]:
+        *tables, lobby, games, front = [white.context.new_page() for _ in range(6)]
+        for page in tables:
             page.goto(white.url)
-        for page, list_of in zip(pages[5:], ("/lobby", "/games", "/"), strict=True):
-            page.goto(list_of)
-        for page in (white, *pages[:5]):
+        for page, address in ((lobby, "/lobby"), (games, "/games"), (front, "/")):
+            page.goto(address)
+        for page in (white, *tables):
             shows(page, 0)
-        board = pages[5].locator(f'#boards li:has(a[href$="{white.url.rsplit("/", 1)[1]}"])')
+        board = lobby.locator(f'#boards li:has(a[href$="{white.url.rsplit("/", 1)[1]}"])')
         expect(board).to_have_count(1)
-        continued = pages[7].locator("section", has_text="Continue")
-        expect(pages[6].get_by_text("Your turn")).to_be_visible()
+        continued = front.locator("section", has_text="Continue")
+        expect(games.get_by_text("Your turn")).to_be_visible()
         expect(continued).to_have_count(0)  # the board of the page goes on with that game
         act(white, white.url, "plies", move="a1", ply=0)
-        for page in (white, *pages[:5]):
+        for page in (white, *tables):
             shows(page, 1)
         act(black, black.url, "resign")
         expect(board).to_have_count(0)
-        expect(pages[6].get_by_text("Black resigned")).to_be_visible()
+        expect(games.get_by_text("Black resigned")).to_be_visible()
         # It goes on when the page is closed that was there first.
-        (link,) = invite(pages[0], "freedom", size="4", seat1="friend")
+        first, second, _ = tables
+        (link,) = invite(first, "freedom", size="4", seat1="friend")
         sit(black, link)
-        pages[1].goto(pages[0].url)
-        shows(pages[1], 0)
+        second.goto(first.url)
+        shows(second, 0)
         white.close()
-        act(pages[0], pages[0].url, "plies", move="a1", ply=0)
-        for page in pages[:2]:
+        act(first, first.url, "plies", move="a1", ply=0)
+        for page in (first, second):
             shows(page, 1)
         expect(continued.get_by_text("Waiting for")).to_be_visible()
-        pages[1].close()  # the one that was opened last
-        act(black, pages[0].url, "resign")
-        pages[0].locator(OVER).wait_for()
+        second.close()  # the one that was opened last
+        act(black, first.url, "resign")
+        first.locator(OVER).wait_for()
 
 
 def at_a_table(white: Page, black: Page, relay: Relay, server: Server) -> None:
@@ -71,24 +75,28 @@ def at_a_table(white: Page, black: Page, relay: Relay, server: Server) -> None:
     white.locator(MINE).wait_for()
 
 
-def test_a_silent_network_is_noticed(browser: Browser, server: Server, relay: Relay) -> None:
-    """Also by a browser without shared workers, as those of phones are."""
+@pytest.mark.parametrize("worker", [pytest.param(True, marks=pytest.mark.slow), False])
+def test_a_silent_network_is_noticed(
+    browser: Browser, server: Server, relay: Relay, worker: bool
+) -> None:
+    """By a shared worker, whose silence lasts, and by a page, whose clock goes on at once."""
     with Visitors(browser, relay.url, PICTURE) as near, Visitors(browser, server.url) as far:
-        pairs = [(near(), far(PICTURE)) for _ in range(2)]
-        pairs[1][0].add_init_script("delete globalThis.SharedWorker")
-        for white, black in pairs:
-            at_a_table(white, black, relay, server)
-            site(white, "a1").click()
-            shows(black, 1)
+        white, black = near(), far(PICTURE)
+        if not worker:
+            white.add_init_script(NO_WORKER)
+            white.clock.install()
+        at_a_table(white, black, relay, server)
+        site(white, "a1").click()
+        shows(black, 1)
+        shows(white, 1)
         relay.silence()
-        for _, black in pairs:
-            act(black, black.url, "plies", move="b1", ply=1)
-        for white, _ in pairs:
-            expect(white.locator(REFUSED)).to_contain_text("The connection is lost")
+        act(black, black.url, "plies", move="b1", ply=1)
+        if not worker:
+            white.clock.fast_forward(SILENCE)
+        expect(white.locator(REFUSED)).to_contain_text("The connection is lost")
         relay.flow()
-        for white, _ in pairs:
-            shows(white, 2)
-            expect(white.locator(REFUSED)).to_be_hidden()
+        shows(white, 2)
+        expect(white.locator(REFUSED)).to_be_hidden()
 
 
 def test_a_move_into_silence_is_sent_again(browser: Browser, server: Server, relay: Relay) -> None:
@@ -128,6 +136,7 @@ def test_a_page_that_is_left_while_it_loads_changes_no_address(visit: Visit) -> 
 
 def test_a_page_stays_where_it_is_not_known_whose_it_is(visit: Visit) -> None:
     page = visit()
+    page.add_init_script(HASTY)
     refusal = {"error": "too-many", "message": "too many requests at a time"}
     page.route("**/api/account", lambda route: route.fulfill(status=429, json=refusal))
     page.goto("/help")

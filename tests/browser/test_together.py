@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Error, Locator, Page, Route, expect
-from tests.browser.conftest import PHONE, Visitors
+from tests.browser.conftest import HASTY, PHONE, Visitors
 from tests.browser.steps import (
     MINE,
     OVER,
@@ -291,12 +291,10 @@ def test_both_arrive_in_the_rematch(visit: Visitors) -> None:
     sit(black, link)
     for meanwhile in ("reloads", "is cut off", "is away"):
         old = white.url
-        white.locator(".sure[data-what=resign] summary").click()
-        white.get_by_role("button", name="Yes, resign").click()
-        finished(black)
-        white.get_by_role("button", name="Ask for a rematch").click()
+        act(white, old, "resign")
+        act(white, old, "rematch")
         expect(white.locator(".offers")).to_contain_text("You ask for a rematch.")
-        expect(black.locator(".offers")).to_be_visible()
+        expect(black.locator(".offers")).to_contain_text("asks for a rematch.")
         if meanwhile == "reloads":
             for page in (white, black):
                 page.reload()
@@ -331,9 +329,8 @@ def test_a_hidden_page_says_whose_turn_it_is_and_goes_to_the_rematch(visit: Visi
     sit(black, link)
     white.clock.run_for(11_000)
     expect(white).to_have_title(re.compile("^Your turn"))
-    white.locator(".sure[data-what=resign] summary").click()
-    white.get_by_role("button", name="Yes, resign").click()
-    white.get_by_role("button", name="Ask for a rematch").click()
+    act(white, white.url, "resign")
+    act(white, white.url, "rematch")
     expect(white.locator(".offers")).to_contain_text("You ask for a rematch.")
     black.get_by_role("button", name="Accept").click()
     black.wait_for_url(re.compile(f"^(?!{re.escape(white.url)})"))
@@ -344,11 +341,12 @@ def test_a_hidden_page_says_whose_turn_it_is_and_goes_to_the_rematch(visit: Visi
 def test_a_notice_about_the_network_goes(visit: Visitors) -> None:
     """Also where nothing has happened in the game since, and its events have gone on."""
     page = visit()
+    page.add_init_script(HASTY)
     start(page, seat1="person")
-    page.route("**/plies*", lambda route: route.abort("internetdisconnected"))
+    page.route("**/api/games/**", lambda route: route.abort("internetdisconnected"))
     site(page, "a1").click()
     expect(page.locator(REFUSED)).to_contain_text("so this was not done")
-    page.unroute("**/plies*")
+    page.unroute("**/api/games/**")
     expect(page.locator(REFUSED)).to_be_hidden()
     assert ply(page) == 0
     # The whole network, for long enough to try again in vain.

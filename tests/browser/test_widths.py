@@ -13,6 +13,7 @@ from tests.browser.widths import check_widths
 from livestone.games import catalogue
 
 pytestmark = pytest.mark.browser
+NARROWEST = (320, 768)  # of the layouts for phones and for larger screens
 # The heights of a board's coordinates, in pixels, and how far the farthest reaches over its frame.
 LABELS = """() => {
     const picture = document.querySelector("livestone-board svg");
@@ -30,7 +31,8 @@ def test_pages_of_every_game_fit_their_windows(visit: Callable[..., Page]) -> No
     tables = [start(page), begun(page, "koerier", {"seat1": "friend", "control": "5+3"})]
     paths = [urlsplit(address).path for address in tables]
     games = [f"/{name}/{id}" for name in ("setup", "rules") for id in catalogue()]
-    check_widths(page, ["/nowhere", *paths, *games])
+    check_widths(page, ["/nowhere", *paths])
+    check_widths(page, games, NARROWEST)
 
 
 def test_coordinates_are_read_on_every_screen(visit: Callable[..., Page]) -> None:

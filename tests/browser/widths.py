@@ -21,13 +21,13 @@ STICKING_OUT = """() => {
 }"""
 
 
-def check_widths(page: Page, addresses: list[str]) -> None:
-    """Go to pages of the app that is open; fail if one scrolls sideways at any width."""
+def check_widths(page: Page, addresses: list[str], widths: tuple[int, ...] = WIDTHS) -> None:
+    """Go to pages of the app that is open; fail if one scrolls sideways at any of the widths."""
     found = {}
     for address in addresses:
         page.evaluate(GO, address)
         page.locator("main:not([data-left])").wait_for()
-        for width in WIDTHS:
+        for width in widths:
             page.set_viewport_size({"width": width, "height": 800})
             if wide := page.evaluate(STICKING_OUT):
                 found[f"{address or 'the front page'} at {width}"] = wide

@@ -51,7 +51,8 @@ def _module(name: str) -> File | None:
 
 
 @cache
-def _makers() -> dict[str, Callable[[], bytes]]:
+def makers() -> dict[str, Callable[[], bytes]]:
+    """How every file is made that is not there as it is, by its name."""
     kinds = games()
     found: dict[str, Callable[[], bytes]] = {
         name: partial(_entry, path) for name, path in ENTRIES.items()
@@ -73,7 +74,7 @@ def _catalogue() -> bytes:
 
 @cache
 def _made(name: str) -> File | None:
-    make = _makers().get(name)
+    make = makers().get(name)
     return None if make is None else file_of(make())
 
 
