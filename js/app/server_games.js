@@ -31,7 +31,7 @@ export async function goingOn(most) {
  */
 export async function goingOnSoon(most) {
   if (server === undefined) return [];
-  const late = /** @type {Promise<Line[]>} */ (new Promise((resolve) => setTimeout(() => resolve([]), SOON)));
+  const late = /** @type {Promise<Line[]>} */ (new Promise((resolve) => AbortSignal.timeout(SOON).addEventListener("abort", () => resolve([]))));
   return Promise.race([goingOn(most), late]).catch(() => []);
 }
 
