@@ -72,6 +72,7 @@ def test_from_a_code_to_a_cup_on_the_projector(browser: Browser, site: ClassSite
         teacher.get_by_role("link", name="Cup").click()
         expect(teacher.locator("#standings-title")).to_contain_text("Cup")
         names = teacher.locator(".pairs button")
+        expect(names).to_have_count(2)
         one, other = names.all_inner_texts()
         names.first.click()
         names.last.click()
