@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,5 +83,7 @@ def test_from_a_code_to_a_cup_on_the_projector(browser: Browser, site: ClassSite
         expect(teacher.get_by_label("Pause before each round")).not_to_be_checked()
         teacher.get_by_role("button", name="Go on").click()
         teacher.get_by_role("link", name="Projector").click()
-        expect(teacher.locator(".bracket .rounds > li:last-child .leads")).to_contain_text("Ana")
+        # The last round is the final one when it has one meeting.
+        leads = teacher.locator(".bracket .rounds > li:last-child .leads")
+        expect(leads).to_have_text([re.compile("Ana")])
         check(teacher, "the projector's page")
