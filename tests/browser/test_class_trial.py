@@ -37,6 +37,8 @@ def write(page: Page) -> None:
     page.goto("/write")
     page.get_by_role("button", name="Hand in to 5a").click()
     page.get_by_text("Version 1 is handed in").wait_for()
+    page.get_by_role("link", name="How it plays").click()
+    page.locator("#said").wait_for()
 
 
 def everybody(visitors: Visitors, slips: list[str], code: str) -> list[Page]:
