@@ -2111,14 +2111,7 @@ export interface components {
             game?: number;
             /** @default 60 */
             grace?: number;
-            /**
-             * @default [
-             *       "random",
-             *       "first-free",
-             *       "greedy"
-             *     ]
-             */
-            house?: (string | unknown)[];
+            house?: string[];
             /** @default 5 */
             move?: number;
             options?: {

@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import ServerSentEvent, Stream
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from livestone.api.classes import Class, ClassCode, ClassLine, HandedIn, PlayerVersion
 from livestone.api.tournaments import Pairings, Scoreboard, Tournament
@@ -79,7 +79,9 @@ class ClassRules(NewRules, forbid_unknown_fields=True):
 
     plays: Text = FREEDOM
     engine: bool = True
-    house: Annotated[tuple[Text, ...], Meta(max_length=len(HOUSE))] = tuple(BASELINES)
+    house: Annotated[list[Text], Meta(max_length=len(HOUSE))] = field(
+        default_factory=lambda: list(BASELINES)
+    )
 
     def rules(self) -> TournamentRules:
         """Return the rules. Raises UnknownGame, BadOption, BadField or BadRequest."""
