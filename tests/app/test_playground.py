@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.app.built import built_site
 from tests.freeplay.mistakes import MISTAKES
 from tests.freeplay.players import FIRST_FREE, player
 from tests.portable.conftest import compiled as compiled
@@ -21,6 +22,7 @@ from livestone.freeplay.acceptance_match import Row, tryout
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.in_browser import MAX_LINES
 from livestone.freeplay.process import PlayerProcess
+from livestone.games import load
 from livestone.portable.compile import Compiled
 
 WRITE = JS / "app" / "write"
@@ -36,14 +38,13 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[Any]]
         pyodide = bundle.package("pyodide")
     except BundlerMissing as error:
         missing(str(error))
-    learner = tmp_path_factory.mktemp("playground") / "learner.zip"
-    learner.write_bytes(playground.learner())
-    memory = learner.with_name("memory")
-    memory.write_bytes(gzip.decompress(playground.memory()))
+    site = built_site([load("freedom", preset="freeplay")]) / playground.FOLDER
+    memory = tmp_path_factory.mktemp("playground") / "memory"
+    memory.write_bytes(gzip.decompress((site / "memory.gz").read_bytes()))
     arguments = [
         str(JS / "test" / "playground.mjs"),
         str(pyodide),
-        str(learner),
+        str(site / "learner.zip"),
         str(WRITE / "python.js"),
         str(memory),
     ]

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.compiled import started_game
 
 from livestone.cli.check_game import check_game
 from livestone.conformance import checks, counts
@@ -32,6 +33,12 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.fixture
+def kept() -> Path:
+    """The folder of a new game that stays as it is."""
+    return started_game("River Crossing")
+
+
 def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "livestone", *arguments]
     environment = {**os.environ, "LIVESTONE_GAMES": ""}
@@ -40,19 +47,19 @@ def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_start_of_a_new_game_passes_its_own_tests(start: Path) -> None:
+def test_the_start_of_a_new_game_passes_its_own_tests(kept: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(start)],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(kept)],
         capture_output=True,
         text=True,
         check=False,
-        cwd=start.parent,
+        cwd=kept.parent,
     )
     assert done.returncode == 0, done.stdout
 
 
-def test_a_game_is_checked_by_its_folder(start: Path) -> None:
-    done = run("check-game", "river_crossing", "--quick", "--json", cwd=start.parent)
+def test_a_game_is_checked_by_its_folder(kept: Path) -> None:
+    done = run("check-game", "river_crossing", "--quick", "--json", cwd=kept.parent)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["failures"] == []
@@ -142,12 +149,10 @@ def test_nothing_is_checked_once_counts_differ(
     assert told.endswith("\nThe rest is left out: mend this first\n")
 
 
-def test_every_command_takes_the_path_of_a_game(start: Path) -> None:
-    done = run("position", str(start / "rules.py"), "--moves", "a1 b1", "--json", cwd=start)
+def test_every_command_takes_the_path_of_a_game(kept: Path) -> None:
+    done = run("position", str(kept / "rules.py"), "--moves", "a1 b1", "--json", cwd=kept)
     assert json.loads(done.stdout)["game"] == "river_crossing"
-    done = run(
-        "playtest", str(start), "--games", "2", "--playouts", "10", "--json", cwd=start.parent
-    )
+    done = run("playtest", str(kept), "--games", "2", "--playouts", "10", "--json", cwd=kept.parent)
     assert json.loads(done.stdout)["games"] == 2, "processes that begin later find it too"
 
 

@@ -47,7 +47,7 @@ def go():
             return say(f"bestmove {moves[-1] if moves else 'z9'}")
         if wrong == "flood":
             while True:
-                os.write(1, b"info depth 1 score cp 1\n" * 1000)
+                os.write(1, b"info depth 1 score cp 1 string %b\n" % (b"x" * 1000) * 100)
         if wrong == "garbage":
             os.write(1, b"\xff" * 100_000)
     say(f"info depth 1 nodes 1 score cp {'-900' if wrong == 'lost' else '0'} pv {best()}")

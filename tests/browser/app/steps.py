@@ -69,6 +69,14 @@ def moves(page: Page) -> int:
     return page.locator(f"{TABLE} .ply").count()
 
 
+def play_turn(page: Page) -> None:
+    """Play what is offered first, and wait for the bot's answer."""
+    assert my_turn(page)
+    before = moves(page)
+    page.locator("[data-legal]").first.click()
+    expect(page.locator(f"{TABLE} .ply").nth(before + 1)).to_be_attached()
+
+
 def play_out(page: Page, *, keys: bool = False) -> str:
     """Play whatever is offered first until the end, by mouse or by keys; returns the result."""
     while my_turn(page):

@@ -22,8 +22,6 @@ def test_pages_of_a_game_that_is_over(visit: Visitors) -> None:
     visit.go(page, "#games")
     page.get_by_text("Delete", exact=False).first.click()
     check(page, "deleting")
-    visit.go(page, "")
-    check(page, "gallery")
 
 
 def test_the_menu_of_a_phone_has_every_page(visit: Visitors) -> None:

@@ -106,25 +106,25 @@ def test_a_page_that_only_servers_have(browser: Browser, address: str, in_browse
             says(page, "only there on a Livestone server")
 
 
-@pytest.mark.parametrize(
-    ("script", "words"),
-    [(FORBIDDEN, "does not let games be kept"), (FULL, "no room left")],
-    ids=["forbidden", "full"],
-)
 def test_a_game_that_cannot_be_kept_goes_on_and_says_so(
-    browser: Browser, address: str, in_browser: Any, script: str, words: str
+    browser: Browser, address: str, in_browser: Any
 ) -> None:
     with in_browser(browser) as page:
-        page.before(script)
-        page.open(address + ALONE)
-        says(page, words)
-        state(page, "your-turn")
-        press_site(page, "c3")
-        stands(page, "c3", "white")
-        page.until("(location.hash = '#games')")
-        page.until("Boolean(document.querySelector('main .list a'))")
-        page.press("main .list a")
-        stands(page, "c3", "white")
+        page.before(FORBIDDEN)
+        plays_unkept(page, address, "does not let games be kept")
+
+
+def plays_unkept(page: Visit, address: str, words: str) -> None:
+    """Play a ply of a game of which the page says that it is not kept; leave it and come back."""
+    page.open(address + ALONE)
+    says(page, words)
+    state(page, "your-turn")
+    press_site(page, "c3")
+    stands(page, "c3", "white")
+    page.until("(location.hash = '#games')")
+    page.until("Boolean(document.querySelector('main .list a'))")
+    page.press("main .list a")
+    stands(page, "c3", "white")
 
 
 def kept_plies(page: Visit, count: int) -> None:
@@ -169,11 +169,7 @@ def test_what_found_no_room_is_kept_when_there_is_some(
 ) -> None:
     with in_browser(browser) as page:
         page.before(FULL)
-        page.open(address + ALONE)
-        says(page, "no room left")
-        state(page, "your-turn")
-        press_site(page, "c3")
-        plies(page, 1)
+        plays_unkept(page, address, "no room left")
         page.until("(window.full = false) === false")
         kept_plies(page, 1)
         page.until("!document.body.innerText.includes('no room left')")
@@ -277,6 +273,8 @@ def test_a_new_edition_waits_until_one_wants_it(
         plies(page, 2)
         game = page.until("location.href")
         renew(copy)
+        page.until("dispatchEvent(new Event('online'))")
+        says(page, "A new edition of Livestone is here")
         page.open(game)
         says(page, "A new edition of Livestone is here")
         plies(page, 2)
@@ -288,17 +286,13 @@ def test_a_new_edition_waits_until_one_wants_it(
         state(page, "your-turn")
 
 
-@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "not-kept"])
-def test_a_page_that_is_open_hears_of_a_new_edition(
-    browser: Browser, copy: Path, in_browser: Any, keeps: bool
+def test_a_page_that_is_not_kept_hears_of_a_new_edition(
+    browser: Browser, copy: Path, in_browser: Any
 ) -> None:
     with served(copy) as address, in_browser(browser) as page:
-        if not keeps:
-            page.before("delete Navigator.prototype.serviceWorker;")
+        page.before("delete Navigator.prototype.serviceWorker;")
         page.open(address + ALONE)
         state(page, "your-turn")
-        if keeps:
-            page.until(KEPT)
         press_site(page, "c3")
         plies(page, 1)
         renew(copy)

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlencode
 
 import httpx
 import pytest
 from axe_playwright_python.base import AxeResults
 from playwright.sync_api import Browser
-from tests.browser.app.browsers import Visit, in_chromium, in_firefox
+from tests.browser.app.browsers import CHROMIUM_OR_BOTH, Visit
 from tests.browser.steps import AXE, COLOURS, VIOLATIONS, packed
 from tests.browser.widths import STICKING_OUT, WIDTHS
 from tests.portable.javascript import JS
@@ -29,20 +30,11 @@ from tests.server.site import new_game, play_move
 from livestone.freeplay import box
 from livestone.server.classes.hosts import Hosts
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, CHROMIUM_OR_BOTH]
 ROUTES = (JS / "app" / "routes.js").read_text().partition("PATHS = {")[2].partition("};")[0]
 PATHS = dict(re.findall(r'^  (?:""|(\w+)): "(/.*)",$', ROUTES, re.MULTILINE))
 Fields = dict[str, str]
-Browsing = Callable[[Browser], AbstractContextManager[Visit]]
 PHONE = (390, 844)
-WALKS = pytest.mark.parametrize(
-    ("in_browser", "axe"),
-    [
-        pytest.param(in_chromium, True, id="chromium"),
-        pytest.param(in_firefox, False, id="firefox"),
-        pytest.param(in_firefox, True, id="firefox-axe", marks=pytest.mark.slow),
-    ],
-)
 STILL = 0.1  # what Core Web Vitals call a good layout shift
 # What pages complain of, and how far their parts have moved, from the first moment on.
 LISTENING = """
@@ -89,18 +81,20 @@ ON_DEVICE = (
     *("", "play", "setup", "lessons", "rules", "sample", "analysis", "puzzles", "puzzle", "daily"),
     *("games", "settings", "help", "about", "shared", "link", "lobby"),
 )
-
-
-LEADING = {"sample", "analysis"}  # to a study, where the server has no compiled games
+# Those that are not what they are at a server, where axe judges the others.
+OTHERWISE = {"", "games", "settings", "link", "lobby"}
 ROLES = {"admin": "staff", "audit": "staff", "newtournament": "operator", "invitation": "guest"}
 ROLES |= {"tournamentsettings": "operator", "freeplay": "operator"}
 ROLES |= {"newclasstournament": "operator", "classsettings": "operator"}
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cast, dict[str, Fields]]]:
+def world(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Cast, dict[str, Fields]]]:
     """A server with everything that pages are about, and what their addresses name."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LIVESTONE_APP", str(folder))
         patch.setattr(Hosts, "play", fall)  # no file is played
         patch.setattr(box, "missing", lambda: None)
         everybody = cast(tmp_path_factory.mktemp("world"))
@@ -178,24 +172,22 @@ def judged(page: Visit, name: str) -> list[str]:
     return found
 
 
-@WALKS
 def test_from_a_server(
-    in_browser: Browsing, axe: bool, browser: Browser, world: tuple[Cast, dict[str, Fields]]
+    in_browser: Any, browser: Browser, world: tuple[Cast, dict[str, Fields]]
 ) -> None:
     made, fields = world
     wrong = []
     with in_browser(browser) as page:
         page.before(LISTENING)
         page.resize(*PHONE)
-        for name in sorted({*PATHS} - LEADING, key=lambda name: (ROLES.get(name, ""), name)):
+        for name in sorted(PATHS, key=lambda name: (ROLES.get(name, ""), name)):
             cookie = made.headers[ROLES.get(name, "player")]["Cookie"]
             page.cookie(made.url, *cookie.split("=", 1))
-            wrong += look(page, name, made.url + path_of(name, fields.get(name, {})), axe)
+            wrong += look(page, name, made.url + path_of(name, fields.get(name, {})), axe=True)
     assert not wrong, "\n".join(wrong)
 
 
-@WALKS
-def test_from_a_folder(in_browser: Browsing, axe: bool, browser: Browser, address: str) -> None:
+def test_from_a_folder(in_browser: Any, browser: Browser, address: str) -> None:
     wrong = []
     with in_browser(browser) as page:
         page.before(LISTENING)
@@ -203,5 +195,5 @@ def test_from_a_folder(in_browser: Browsing, axe: bool, browser: Browser, addres
         for name in ON_DEVICE:
             query, rest = urlencode(FIELDS.get(name, {})), CARRIED.get(name, "")
             end = f"?{query}" if query else f"={rest}" if rest else ""
-            wrong += look(page, name, f"{address}#{name}{end}", axe)
+            wrong += look(page, name, f"{address}#{name}{end}", name in OTHERWISE)
     assert not wrong, "\n".join(wrong)

@@ -89,7 +89,6 @@ def test_wrong_moves_on_a_phone_are_shown_with_a_reason_and_taken_back(visit: Vi
     page = visit("#lessons?game=freedom&step=2", **PHONE)
     first, second = FREEDOM[1:3]
     asked(page, first)
-    check(page, "asked")
     by_touch(page, "a1")  # an impossible move is no try
     expect(page.locator(f"{TABLE} .notice.refused")).to_contain_text("a1 is not next to e5")
     expect(page.locator(".answer")).to_be_hidden()
@@ -108,7 +107,6 @@ def test_wrong_moves_on_a_phone_are_shown_with_a_reason_and_taken_back(visit: Vi
     show.tap()
     expect(page.locator(".answer.right")).to_have_text(first["done"])
     expect(site(page, "e4")).to_have_attribute("data-piece", "white")
-    check(page, "shown")
     page.get_by_role("button", name="Next").tap()
     asked(page, second)
     by_touch(page, "d4")

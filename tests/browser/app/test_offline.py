@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.app.browsers import Chromium, resolves
 from tests.browser.app.conftest import Visitors, served
-from tests.browser.app.steps import LATE, my_turn, play_out
+from tests.browser.app.steps import LATE, my_turn, play_out, play_turn
 
 pytestmark = pytest.mark.browser
 RULES = "#rules?game=freedom"
@@ -40,24 +40,25 @@ def test_a_visit_keeps_the_game_that_was_open_and_no_other(browser: Browser, cop
         assert {name.partition(".")[0] for name in kept_games(page)} == {"games/freedom,size=6"}
         page.context.set_offline(True)
         visitors.go(page, LATE)
-        play_out(page)
+        play_turn(page)
 
 
-@pytest.mark.parametrize("installed", [False, True])
 def test_everything_is_kept_on_demand_and_works_without_a_network(
-    browser: Browser, copy: Path, installed: bool
+    browser: Browser, copy: Path
 ) -> None:
     with served(copy) as address:
         visitors = Visitors(browser, address)
         page = visitors()
         button = page.get_by_role("button", name="Keep everything for offline use")
+        less = page.get_by_role("button", name="Keep only what I use")
         button.wait_for()
-        if installed:
-            page.evaluate("dispatchEvent(new Event('appinstalled'))")
-        else:
-            button.click()
+        page.evaluate("dispatchEvent(new Event('appinstalled'))")
         expect(button).to_have_count(0)
         visitors.go(page, "#settings")
+        less.click()
+        expect(button).to_be_visible()
+        assert kept_games(page) == set()
+        button.click()
         expect(page.get_by_text("Everything is kept on this device")).to_be_visible()
     with visitors:
         page.context.set_offline(True)  # and the server has gone
@@ -66,11 +67,7 @@ def test_everything_is_kept_on_demand_and_works_without_a_network(
         visitors.go(page, RULES)
         expect(page.get_by_role("heading", name="Sources and rulings")).to_be_visible()
         visitors.go(page, LATE)
-        play_out(page)
-        visitors.go(page, "#settings")
-        page.get_by_role("button", name="Keep only what I use").click()
-        expect(button).to_be_visible()
-        assert kept_games(page) == set()
+        play_turn(page)
 
 
 def test_who_saves_data_is_offered_nothing(visit: Visitors) -> None:

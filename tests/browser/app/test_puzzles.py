@@ -70,7 +70,6 @@ def test_answers_are_judged_and_themes_are_listed_the_weakest_first(
     solve.go(page, address())
     expect(said(page)).to_have_text("White to move. One move is best: find it.")
     expect(about(page)).not_to_contain_text("Theme")
-    check(page, "open")
     before = rating(page)
     move = wrong(page, puzzle)
     site(page, move).click()
@@ -103,7 +102,6 @@ def test_answers_are_judged_and_themes_are_listed_the_weakest_first(
     expect(site(page, "d6")).to_have_attribute("data-piece", "white")
     expect(about(page)).to_contain_text("Theme")
     assert rating(page) < risen
-    check(page, "shown")
 
     solve.go(page, "#puzzles")
     expect(page.locator(".themes tbody th")).to_have_text(["Last cell", "Win"])

@@ -66,7 +66,7 @@ PLACES = pytest.mark.parametrize("place", [from_folder, from_file], ids=["folder
     [
         pytest.param(in_chromium, from_folder, FREEDOM, id="folder-chromium", marks=SLOW),
         pytest.param(in_firefox, from_folder, LATE, id="folder-firefox"),
-        pytest.param(in_chromium, from_file, FREEDOM, id="file-chromium"),
+        pytest.param(in_chromium, from_file, FREEDOM, id="file-chromium", marks=SLOW),
         pytest.param(in_firefox, from_file, FREEDOM, id="file-firefox", marks=SLOW),
     ],
 )

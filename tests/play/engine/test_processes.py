@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.compiled import started_game
 from tests.play.engine import odd_bots
 from tests.play.engine.odd_bots import Oddity
 from tests.server.conftest import until
 
 from livestone import games
-from livestone.conformance.starting import write_start
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import EngineError
@@ -110,12 +110,11 @@ async def test_a_real_bot(new_engine: Engine) -> None:
 
 
 async def test_a_bot_of_a_game_from_a_file(
-    new_engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    new_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games, "_registered", dict(games._registered))
     monkeypatch.setenv("LIVESTONE_GAMES", "")
-    write_start("Mine", tmp_path / "mine")
-    game = load(add_file(str(tmp_path / "mine")))
+    game = load(add_file(str(started_game("Mine"))))
     last = await new_engine.think(Question(game, None, ("b2",), 1, seed=3))
     assert last["final"]
 
