@@ -73,7 +73,7 @@ def test_the_bot_answers_all_its_games(tmp_path: Path, server: Server, restart: 
         person.read(dict, "/account/bots", {"name": "Dicer"})
         wanted = {"label": "dice", "scopes": ["read", "bot"], "bot": "Dicer"}
         token = person.read(dict, "/account/tokens", wanted)["token"]
-        games = [person.new_game("freedom", ["me", "friend"], SMALL) for _ in range(5)]
+        games = [person.new_game("freedom", ["me", "friend"], SMALL) for _ in range(3)]
         links = [link for game in games for link in game.invitations().values()]
         command = [sys.executable, str(tmp_path / "my_bot.py"), server.url, *links]
         environment = os.environ | {"LIVESTONE_TOKEN": token}
@@ -85,7 +85,7 @@ def test_the_bot_answers_all_its_games(tmp_path: Path, server: Server, restart: 
 
 
 def play_all(person: Client, games: int, restart: Restart) -> None:
-    """Play one side of so many games, and restart the server after 10, 20 and 30 moves."""
+    """Play one side of so many games, and restart the server after 8 and 16 moves."""
     moves, over = 0, set()
     for event in person.events():
         if event.name != "game":
@@ -94,7 +94,7 @@ def play_all(person: Client, games: int, restart: Restart) -> None:
         while game.my_turn:
             game.play(game.legal[0])
             moves += 1
-            if moves in (10, 20, 30):
+            if moves in (8, 16):
                 restart()
         if game.over:
             over.add(game.id)

@@ -273,8 +273,6 @@ def test_a_new_edition_waits_until_one_wants_it(
         plies(page, 2)
         game = page.until("location.href")
         renew(copy)
-        page.until("dispatchEvent(new Event('online'))")
-        says(page, "A new edition of Livestone is here")
         page.open(game)
         says(page, "A new edition of Livestone is here")
         plies(page, 2)
@@ -286,13 +284,17 @@ def test_a_new_edition_waits_until_one_wants_it(
         state(page, "your-turn")
 
 
-def test_a_page_that_is_not_kept_hears_of_a_new_edition(
-    browser: Browser, copy: Path, in_browser: Any
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "not-kept"])
+def test_a_page_that_is_open_hears_of_a_new_edition(
+    browser: Browser, copy: Path, in_browser: Any, keeps: bool
 ) -> None:
     with served(copy) as address, in_browser(browser) as page:
-        page.before("delete Navigator.prototype.serviceWorker;")
+        if not keeps:
+            page.before("delete Navigator.prototype.serviceWorker;")
         page.open(address + ALONE)
         state(page, "your-turn")
+        if keeps:
+            page.until(KEPT)
         press_site(page, "c3")
         plies(page, 1)
         renew(copy)

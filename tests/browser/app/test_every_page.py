@@ -58,8 +58,8 @@ READY = """async () => {
   await document.fonts.ready;
   return null;
 }"""
-
-
+# Has the page been drawn as wide as the screen is by now.
+SEEN = "() => new Promise((done) => requestAnimationFrame(() => done(null)))"
 OPTIONS = '{"size":10,"scoring":"stones","last_cell":"choice"}'
 
 
@@ -153,6 +153,7 @@ def look(page: Visit, name: str, address: str, axe: bool) -> list[str]:
         found += judged(page, name)
     for width in WIDTHS:
         page.resize(width, 844)
+        page.run(SEEN)
         if wide := json.loads(page.run(f"() => JSON.stringify(({STICKING_OUT})())")):
             found.append(f"{name} on a screen of {width}: {wide}")
     page.resize(*PHONE)
