@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.freeplay.players import FIRST_FREE, player
 from tests.portable.conftest import compiled as compiled
-from tests.portable.javascript import INDEX, JS, missing, run_node
+from tests.portable.javascript import INDEX, JS, run_node
 
-from livestone.app import bundle, playground
-from livestone.errors import BundlerMissing
 from livestone.freeplay.board import freeplay
 from livestone.lessons.player_lessons import lessons
 from livestone.portable.compile import Compiled
@@ -40,20 +36,12 @@ WRONG = {
 }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def checked(
-    tmp_path_factory: pytest.TempPathFactory, compiled: Callable[..., Compiled]
+    learner: tuple[str, str, str], compiled: Callable[..., Compiled]
 ) -> Callable[..., list[Any]]:
     """Makes checks in the playground's Python; what each answers."""
-    try:
-        pyodide = bundle.package("pyodide")
-    except BundlerMissing as error:
-        missing(str(error))
-    folder: Path = tmp_path_factory.mktemp("lessons")
-    (folder / "learner.zip").write_bytes(playground.learner())
-    (folder / "memory").write_bytes(gzip.decompress(playground.memory()))
-    arguments = [str(JS / "test" / "lessons.mjs"), str(pyodide)]
-    arguments += [str(folder / "learner.zip"), str(folder / "memory"), INDEX]
+    arguments = [str(JS / "test" / "lessons.mjs"), *learner, INDEX]
     arguments += [str(JS / "app" / "write"), str(compiled(freeplay()).manifest)]
     return lambda *asked: run_node(arguments, *asked)
 

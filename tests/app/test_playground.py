@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.app.built import built_site
 from tests.freeplay.mistakes import MISTAKES
 from tests.freeplay.players import FIRST_FREE, player
 from tests.portable.conftest import compiled as compiled
-from tests.portable.javascript import INDEX, JS, missing, run_node
+from tests.portable.javascript import INDEX, JS, run_node
 
-from livestone.app import bundle, playground
 from livestone.core.game import Game
-from livestone.errors import BundlerMissing
 from livestone.freeplay.acceptance_match import Row, tryout
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.in_browser import MAX_LINES
 from livestone.freeplay.process import PlayerProcess
-from livestone.games import load
 from livestone.portable.compile import Compiled
 
 WRITE = JS / "app" / "write"
@@ -31,23 +26,12 @@ OPTIONS = {"size": 10, "scoring": "rows", "last_cell": "auto"}
 FIRST = {"moves": [], "seconds": 60.0}
 
 
-@pytest.fixture(scope="module")
-def python(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[Any]]:
+@pytest.fixture
+def python(learner: tuple[str, str, str]) -> Callable[..., list[Any]]:
     """Asks the playground's Python: its answers to lists of messages, with what was said last."""
-    try:
-        pyodide = bundle.package("pyodide")
-    except BundlerMissing as error:
-        missing(str(error))
-    site = built_site([load("freedom", preset="freeplay")]) / playground.FOLDER
-    memory = tmp_path_factory.mktemp("playground") / "memory"
-    memory.write_bytes(gzip.decompress((site / "memory.gz").read_bytes()))
-    arguments = [
-        str(JS / "test" / "playground.mjs"),
-        str(pyodide),
-        str(site / "learner.zip"),
-        str(WRITE / "python.js"),
-        str(memory),
-    ]
+    pyodide, package, memory = learner
+    script = str(JS / "test" / "playground.mjs")
+    arguments = [script, pyodide, package, str(WRITE / "python.js"), memory]
     return lambda *asked: run_node(arguments, *asked)
 
 
