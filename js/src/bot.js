@@ -89,12 +89,13 @@ export class Analyst {
   }
 
   /**
-   * Reports on a position until the limits, the signal or a proof.
-   * @param {State} state @param {Limits} limits @param {{ signal?: AbortSignal }} options
+   * Reports on a position until the limits, the signal or a proof; their numbers are rounded unless
+   * they are to be exact.
+   * @param {State} state @param {Limits} limits @param {{ signal?: AbortSignal, isExact?: boolean }} options
    * @returns {AsyncGenerator<ReportJson, void, undefined>}
    */
-  async *think(state, limits = {}, { signal } = {}) {
-    yield* this.thinker.ask({ ...position(state), seed: this.seed, limits }, signal);
+  async *think(state, limits = {}, { signal, isExact } = {}) {
+    yield* this.thinker.ask({ ...position(state), seed: this.seed, limits, isExact }, signal);
   }
 
   /** End its worker, and forget what it has learned; it can be asked again. */

@@ -15,7 +15,7 @@ import { State } from "./state.js";
  * A position with its history, and who is to think about it: a level of bots, or the strongest
  * search within limits.
  * @typedef {{ opening: Octets, moves: number[], history: Octets[], seed: number, level?: number,
- *   seconds?: number, limits?: Limits }} Request
+ *   seconds?: number, limits?: Limits, isExact?: boolean }} Request
  */
 
 // How long a thread works before others have their turn, in seconds.
@@ -40,7 +40,7 @@ export class Service {
   async *answer(request, stop) {
     let rested = now();
     for (const report of this.#reports(request, stop)) {
-      if (report) yield asJson(report, this.game);
+      if (report) yield asJson(report, this.game, request.isExact);
       if (now() - rested < WORK) continue;
       await turn();
       rested = now();

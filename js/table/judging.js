@@ -17,6 +17,7 @@
  * What a position is worth: to each player in the measure of costs, and as a search reports it.
  * @typedef {{ worth: number[], value: number[], points: number[] | null, proved: boolean }} Worth
  */
+/** @typedef {(state: State) => Promise<Lines>} Ask what a search says of a state */
 /** @typedef {Worth & { cost: number }} Tried what another move would have cost, and led to */
 
 // How many nodes a search looks at; where a game is played out to judge a position, a node is a
@@ -32,6 +33,9 @@ const MIN_SHARE = 0.1;
 // What is worth a question before the move is played.
 const MUCH_POINTS = 4;
 const MUCH_SHARE = 0.3;
+// The nodes with which the worst move is looked for: at all of a player's, then at some.
+const GLANCE = { points: 3_000, played: 300 };
+const LOOK = { points: 60_000, played: 4_000 };
 
 const MAX_KNOWN = 2000; // positions
 /** @type {Map<string, Lines>} what was found, so that a coach and a later review say the same */
@@ -65,13 +69,13 @@ export class Judge {
     /** @type {Map<number, Judged>} */
     const judged = new Map();
     for (let at = this.moves.length - 1; at >= 0 && !signal.aborted; at--) {
-      const found = await this.#weigh(at, 1, signal);
+      const found = await this.#weigh(at, (state) => this.#lines(state, 1, signal));
       if (signal.aborted) return;
       judged.set(at + 1, found);
       yield judged;
     }
     for (const ply of suspects(judged, this.game.manifest.players)) {
-      const found = await this.#weigh(ply - 1, HARDER, signal);
+      const found = await this.#weigh(ply - 1, (state) => this.#lines(state, HARDER, signal));
       if (signal.aborted) return;
       judged.set(ply, found);
       yield judged;
@@ -144,6 +148,39 @@ export class Judge {
     return lines?.[0]?.pv ?? this.moves.slice(ply, ply + 1);
   }
 
+  /**
+   * A player's move that cost most, as `livestone try` finds it; null where none cost much, or it was stopped.
+   * @param {number} seat @param {AbortSignal} signal
+   */
+  async costliest(seat, signal) {
+    const plies = this.states.slice(0, -1).flatMap(({ player }, at) => (player === seat ? [at] : []));
+    const weigh = async (/** @type {number[]} */ ats, /** @type {{ points: number, played: number }} */ { points, played }) => {
+      const ask = this.#askWith(this.points ? points : played, signal);
+      /** @type {Judged[]} */
+      const found = [];
+      for (const at of ats) if (!signal.aborted) found.push(await this.#weigh(at, ask));
+      return found.sort((one, other) => other.cost - one.cost);
+    };
+    const glances = await weigh(plies, GLANCE);
+    const [worst] = await weigh(glances.slice(0, SUSPECTS).map(({ ply }) => ply - 1), LOOK);
+    return !signal.aborted && worst && this.isTelling(worst) ? worst : null;
+  }
+
+  /** Asks a search bounded by nodes alone, whose answers are kept. @param {number} nodes @param {AbortSignal} signal @returns {Ask} */
+  #askWith(nodes, signal) {
+    /** @type {Map<number, Lines>} */
+    const kept = new Map();
+    return async (state) => {
+      let lines = kept.get(state.ply);
+      if (!lines || !state.legalTexts.includes(lines[0].move)) {
+        lines = [];
+        for await (const report of this.analyst.think(state, { nodes }, { signal, isExact: true })) ({ lines } = report);
+        kept.set(state.ply, lines);
+      }
+      return lines;
+    };
+  }
+
   /** @param {Worth} best @param {Worth} mine @param {number} mover @returns {Tried} */
   #costing(best, mine, mover) {
     return { ...mine, cost: Math.max(0, best.worth[mover] - mine.worth[mover]), proved: best.proved && mine.proved };
@@ -151,34 +188,33 @@ export class Judge {
 
   /**
    * What a move cost against the best.
-   * @param {number} at its index @param {number} times how much longer to look
-   * @param {AbortSignal} signal
+   * @param {number} at its index @param {Ask} ask
    * @returns {Promise<Judged>}
    */
-  async #weigh(at, times, signal) {
+  async #weigh(at, ask) {
     const state = this.states[at];
     const move = this.moves[at];
     const mover = state.player;
     const judged = { ply: at + 1, mover, move };
     if (state.unsorted.length === 1) {
-      const { worth, proved } = await this.#worthOf(state, (one) => this.#lines(one, times, signal));
+      const { worth, proved } = await this.#worthOf(state, ask);
       return { ...judged, better: move, line: [move], cost: 0, worth, proved, choice: false };
     }
-    const lines = await this.#lines(state, times, signal);
+    const lines = await ask(state);
     const [best] = lines;
     const seen = this.#seen(best);
     const found = { ...judged, better: best.move, line: best.pv, worth: seen.worth, choice: true };
     if (best.move === move) return { ...found, cost: 0, proved: seen.proved };
     // What others know would come in if the position after the move were asked as well.
     const mine = lines.find((line) => line.move === move) ?? lines[lines.length - 1];
-    const got = this.hides ? this.#seen(mine) : await this.#worthOf(this.states[at + 1], (one) => this.#lines(one, times, signal));
+    const got = this.hides ? this.#seen(mine) : await this.#worthOf(this.states[at + 1], ask);
     const cost = Math.max(0, seen.worth[mover] - got.worth[mover]);
     return { ...found, cost, proved: seen.proved && got.proved };
   }
 
   /**
    * What a state is worth with good play by everybody, from where there is a choice on.
-   * @param {State} from @param {(state: State) => Promise<Lines>} ask
+   * @param {State} from @param {Ask} ask
    * @returns {Promise<Worth>}
    */
   async #worthOf(from, ask) {

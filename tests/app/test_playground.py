@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.command import Call
 from tests.freeplay.mistakes import MISTAKES
-from tests.freeplay.players import FIRST_FREE, player
+from tests.freeplay.players import FIRST_FREE, game_player, player
 from tests.portable.conftest import compiled as compiled
 from tests.portable.javascript import INDEX, JS, run_node
 
@@ -18,6 +19,7 @@ from livestone.freeplay.acceptance_match import Row, tryout
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.in_browser import MAX_LINES
 from livestone.freeplay.process import PlayerProcess
+from livestone.games import load
 from livestone.portable.compile import Compiled
 
 WRITE = JS / "app" / "write"
@@ -36,13 +38,19 @@ def python(learner: tuple[str, str, str]) -> Callable[..., list[Any]]:
 
 
 def game(text: str, seat: int = 0, seed: int = 1) -> list[dict[str, Any]]:
-    return [{"file": FILE, "text": text}, {"options": OPTIONS, "seat": seat, "seed": seed}]
+    about = {"game": "freedom", "title": "Freedom", "options": OPTIONS}
+    return [{"file": FILE, "text": text}, {**about, "seat": seat, "seed": seed}]
 
 
-def test_mistakes_are_explained_in_the_same_words(python: Callable[..., list[Any]]) -> None:
-    cases = {name: case for name, case in MISTAKES.items() if "GamePlayer" not in case[0]}
-    answers = python(*([*game(text), FIRST] for text, _ in cases.values()))
-    for (name, (_, said)), answer in zip(cases.items(), answers, strict=True):
+def test_mistakes_are_explained_in_the_same_words(
+    python: Callable[..., list[Any]], compiled: Callable[[Game], Compiled]
+) -> None:
+    known = {"compiled": str(compiled(load("straat")).manifest)}
+    asked = []
+    for text, _ in MISTAKES.values():
+        loaded, begun = game(text)
+        asked.append([loaded, *[known] * ("GamePlayer" in text), begun, FIRST])
+    for (name, (_, said)), answer in zip(MISTAKES.items(), python(*asked), strict=True):
         assert said in answer["message"], name
 
 
@@ -97,18 +105,92 @@ def test_the_line_that_runs_is_told(python: Callable[..., list[Any]]) -> None:
     assert ["line", 6] in answer["said"]
 
 
+@pytest.fixture
+def contest(tmp_path: Path) -> Callable[..., list[Any]]:
+    """Plays as the playground does: see ``contest.mjs``."""
+    try:
+        pyodide = str(bundle.package("pyodide"))
+    except BundlerMissing as error:
+        missing(str(error))
+    learner = tmp_path / "learner.zip"
+    learner.write_bytes(playground.learner())
+    script = str(JS / "test" / "contest.mjs")
+    return lambda asked: run_node([script, INDEX, str(WRITE), pyodide, str(learner)], asked)
+
+
 @pytest.mark.parametrize(("seed", "level"), [(0, 0), pytest.param(3, 1, marks=pytest.mark.slow)])
 def test_tries_are_the_same_games_as_by_the_command_line(
-    seed: int, level: int, compiled: Callable[[Game], Compiled], tmp_path: Path
+    seed: int,
+    level: int,
+    contest: Callable[..., list[Any]],
+    compiled: Callable[[Game], Compiled],
+    tmp_path: Path,
 ) -> None:
     games, rules = 2, freeplay()
     (tmp_path / FILE).write_text(FIRST_FREE, "utf-8")
     rows: list[Row] = []
     with PlayerProcess(tmp_path / FILE) as learner:
         tryout(learner, rules, rows, games=games, level=level, seed=seed)
-    script = [str(JS / "test" / "contest.mjs"), INDEX, str(WRITE), str(compiled(rules).manifest)]
-    [found] = run_node(script, {"seed": seed, "games": games, "count": len(rows)})
+    manifest = str(compiled(rules).manifest)
+    [found] = contest({"manifest": manifest, "seed": seed, "games": games, "count": len(rows)})
     wanted = [
         [row.opponent, [[list(one.played.moves), one.share] for one in row.trials]] for row in rows
     ]
-    assert found == json.loads(json.dumps(wanted))
+    assert found["played"] == json.loads(json.dumps(wanted))
+
+
+ASKING = game_player("""\
+after = self.guess(state)
+after.play(random.choice(after.unsorted))
+seen, game = state.view(self.seat), self.game
+told = repr([
+    state.ply, state.turn, state.mover, state.over, state.winners, state.unsorted, state.legal,
+    state.text, state.scores, state.key, state.paths, state.turns, state.refusal("nowhere"),
+    after.text, after.scores, after.winners, after.legal_texts, after.last_text, after.repeated,
+    seen.cells, seen.legal, seen.tally, seen.prompt, seen.moves, self.moves, self.seat,
+    after.undo(), after.text, state.copy().move_texts, state.unfinished,
+    game.title, [(seat.name, seat.colour) for seat in game.seats], dict(game.option),
+    game.board.names,
+])
+for at in range(0, len(told), 900):
+    print("saw", told[at : at + 900])
+return random.choice(state.legal_texts)""")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("freedom", {}), ("straat", {}), ("trangalla", {}), ("haalmaa_1", {"ply_cap": 60})],
+)
+def test_a_try_sees_and_says_the_same_as_by_the_command_line(
+    name: str,
+    options: dict[str, int],
+    contest: Callable[..., list[Any]],
+    compiled: Callable[[Game], Compiled],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The player sees the same at each move, and the same is told of each game that is lost.
+
+    One game has secrets, another one three players.
+    """
+    monkeypatch.chdir(tmp_path)
+    cells, call = name == "freedom", Call(capfd.readouterr)
+    rules = freeplay() if cells else load(name, **options)
+    Path(FILE).write_text(FIRST_FREE if cells else ASKING, "utf-8")
+    chosen = [f"--option={option}={value}" for option, value in options.items()]
+    line = f"try {FILE} --game {name} --games {rules.players} --level 0 --seed 3"
+    tried = call(line, *chosen).out
+    call(f"new other.py --game {name}")
+    asked = {
+        "manifest": str(compiled(rules).manifest),
+        **{"seed": 3, "games": rules.players, "count": 3, "file": Path(FILE).read_text("utf-8")},
+        "template": (playground.STARTER_FOLDER / playground.STARTERS[not cells]).read_text("utf-8"),
+    }
+    [found] = contest(asked)
+    logged = Path("freeplay.log").read_text("utf-8").splitlines()
+    assert found["said"] == [line for line in logged if line.startswith("saw")]
+    lost = tried.partition("Lost games\n")[2].splitlines()[:-3:2]
+    assert [f"  {text}" for text in found["losses"]] == lost
+    assert found["starter"] == Path("other.py").read_text("utf-8")

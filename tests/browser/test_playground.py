@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.app.built import built_site
 from tests.browser.conftest import PICTURE, Server, Visitors, serving
+from tests.browser.firefox import firefox
 from tests.browser.steps import check, packed
-from tests.freeplay.players import player
+from tests.freeplay.players import game_player, player
+from tests.portable.javascript import program
 
 from livestone.games import load
 from livestone.lessons.player_lessons import lessons
@@ -35,18 +38,18 @@ attempt("storage", lambda: js.indexedDB.open("livestone"))
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    site = built_site([load("freedom", preset="freeplay")])
+    site = built_site([load("freedom", preset="freeplay"), load("straat")])
     with serving(tmp_path_factory.mktemp("games"), app=site) as running:
         yield running
 
 
 @pytest.fixture
-def opened(browser: Browser, server: Server) -> Iterator[Callable[[], Page]]:
+def opened(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     with Visitors(browser, server.url, PICTURE) as visitors:
 
-        def opened() -> Page:
+        def opened(address: str = "/write") -> Page:
             page = visitors()
-            page.goto("/write")
+            page.goto(address)
             expect(page.locator(SAID)).to_have_text("Ready: press Run.")
             return page
 
@@ -92,7 +95,7 @@ def test_a_player_is_handed_in(browser: Browser, server: Server) -> None:
         assert len(sent) == 1
 
 
-def test_a_player_is_written_and_plays(opened: Callable[[], Page]) -> None:
+def test_a_player_is_written_and_plays(opened: Callable[..., Page]) -> None:
     page = opened()
     page.get_by_label("against").select_option("first-free")
     expect(run(page)).to_have_text("Lost, 12 to 20.")
@@ -113,8 +116,24 @@ def test_a_player_is_written_and_plays(opened: Callable[[], Page]) -> None:
     expect(page.locator(".cm-content")).to_contain_text("self.board.legal[0]")
 
 
+def test_a_player_of_another_game_plays(opened: Callable[..., Page]) -> None:
+    """By the compiled game; its file is kept beside that of Freedom."""
+    page = opened("/write?game=straat")
+    expect(page.locator(".cm-content")).to_contain_text("livestone try my_straat.py --game straat")
+    expect(run(page)).to_have_text(re.compile("^(Won|Lost|Drawn)"))
+    expect(page.locator(".write .log")).to_contain_text("your move")
+    check(page, "the playground of another game")
+    wrong = game_player("return state.legl[0]")
+    expect(run(page, wrong)).to_contain_text("line 5); did you mean legal?")
+    expect(run(page, game_player("return 'a9'"))).to_contain_text("Lost, because")
+    page.get_by_label("Game", exact=True).select_option("freedom")
+    expect(page.locator(".cm-content")).to_contain_text("class MyPlayer(Player)")
+    page.go_back()
+    expect(page.locator(".cm-content")).to_contain_text("'a9'")
+
+
 @pytest.mark.slow
-def test_a_lesson_is_learnt_and_a_boss_is_beaten(opened: Callable[[], Page]) -> None:
+def test_a_lesson_is_learnt_and_a_boss_is_beaten(opened: Callable[..., Page]) -> None:
     page = opened()
     page.goto("/write?step=1")
     expect(page.locator(SAID)).to_have_text("Ready: press Run.")
@@ -141,13 +160,29 @@ def test_a_lesson_is_learnt_and_a_boss_is_beaten(opened: Callable[[], Page]) -> 
 
 
 @pytest.mark.slow
-def test_an_endless_loop_is_ended_and_its_line_named(opened: Callable[[], Page]) -> None:
+def test_a_player_plays_in_firefox(server: Server) -> None:
+    said = f"document.querySelector('{SAID}')?.textContent"
+    with firefox(program("firefox-esr")) as tab:
+        tab.open(f"{server.url}/write")
+        tab.until(f"{said} === 'Ready: press Run.'")
+        tab.press(".write button.main")
+        assert "40" in tab.until(f"/^(Won|Lost|Drawn), /.test({said}) && {said}")
+        wrong = player("return self.board.legl[0]")
+        tab.open(f"{server.url}/write#{packed(wrong)}")
+        tab.until(f"{said} === 'Ready: press Run.'")
+        tab.press(".write button.main")
+        tab.press("dialog button.main")
+        assert "line 5" in tab.until(f"{said}.startsWith('Lost, because') && {said}")
+
+
+@pytest.mark.slow
+def test_an_endless_loop_is_ended_and_its_line_named(opened: Callable[..., Page]) -> None:
     said = run(opened(), player("while not self.board.moves:\n    pass\nreturn 0, 0"))
     expect(said).to_contain_text("it gave no answer within 5 seconds: still in line")
 
 
 def test_a_stranger_s_file_is_asked_about_and_reaches_nothing(
-    opened: Callable[[], Page], server: Server
+    opened: Callable[..., Page], server: Server
 ) -> None:
     page = opened()
     heard: list[str] = []

@@ -16,6 +16,7 @@ from livestone.freeplay.cell_table import CellTable, find_player
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.player import GamePlayer, Player
 from livestone.freeplay.state_table import StateTable
+from livestone.freeplay.told_game import ToldGame
 from livestone.games import load
 
 FREEDOM, STRAAT = freeplay(), load("straat")
@@ -37,7 +38,7 @@ def first_move(file: Path) -> None:
     game = FREEDOM if issubclass(kind, Player) else STRAAT
     asked = {"moves": [], "seconds": 60.0}
     if issubclass(kind, GamePlayer):
-        StateTable(kind, game, 0).move(asked)
+        StateTable(kind, ToldGame(game), 0).move(asked)
     else:
         CellTable(kind, game.option, 0).move(asked)
 

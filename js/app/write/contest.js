@@ -41,27 +41,28 @@ export async function playGame(game, learner, opponent, { seat, seed, opening = 
   for (const text of opening) state.play(text);
   /** @type {number[]} */
   const seconds = opening.map(() => 0);
-  const other = opponent.make(game, 2 * seed + 1 - seat);
-  let fault = await learner.begin(game, seat, 2 * seed + seat);
+  const { players } = game.manifest;
+  const others = Array.from({ length: players }, (_, at) => (at === seat ? null : opponent.make(game, players * seed + at)));
+  let fault = await learner.begin(game, seat, players * seed + seat);
   tell(state, seconds);
   while (!fault && !state.over && !signal?.aborted) {
     const began = performance.now();
-    const found = await (state.player === seat ? learner : other).move(state);
+    const found = await (others[state.player] ?? learner).move(state);
     if (signal?.aborted) break;
     seconds.push((performance.now() - began) / 1000);
     if (typeof found === "string") state.play(found);
     else fault = found;
     tell(state, seconds);
   }
-  other.close?.();
+  for (const other of others) other?.close?.();
   const stopped = !fault && !state.over;
   return { state, seat, seconds, fault, stopped, share: fault ? 0 : shareOf(state, seat) };
 }
 
-/** @param {State} state @param {number} seat */
-function shareOf({ winners }, seat) {
-  if (!winners?.length) return 0.5;
-  return winners.includes(seat) ? 1 : 0;
+/** What a game brought a seat: 1 for a win, its part of a shared win or a draw. @param {State} state @param {number} seat */
+function shareOf({ winners, game }, seat) {
+  if (!winners?.length) return 1 / game.manifest.players;
+  return winners.includes(seat) ? 1 / winners.length : 0;
 }
 
 /**
@@ -74,7 +75,7 @@ export async function playSeries(game, learner, row, { seed = 0, games, tell = (
   const { opponent } = row;
   for (let number = 1; number <= games && !isEnough(row); number++) {
     const dice = await seedOfGame(seed, opponent.name, number);
-    const played = await playGame(game, learner, opponent, { seat: (number - 1) % 2, seed: dice, signal });
+    const played = await playGame(game, learner, opponent, { seat: (number - 1) % game.manifest.players, seed: dice, signal });
     if (played.stopped) return;
     row.games.push({ ...played, number });
     tell();
@@ -94,6 +95,7 @@ export function pointsOf({ games }) {
  * @returns {Promise<Row[]>}
  */
 export async function tryOut(game, learner, opponents, { seed = 0, games = GAMES, tell = () => {}, signal } = {}) {
+  const { players } = game.manifest;
   /** @type {Row[]} */
   const rows = [];
   for (const opponent of opponents) {
@@ -102,7 +104,7 @@ export async function tryOut(game, learner, opponents, { seed = 0, games = GAMES
     rows.push(row);
     await playSeries(game, learner, row, { seed, games, tell: () => tell(rows), signal });
     const isWhole = row.games.length === games && !row.games[games - 1].fault;
-    if (!isWhole || (opponent.level !== null && pointsOf(row) < games / 2)) break;
+    if (!isWhole || (opponent.level !== null && pointsOf(row) < games / players)) break;
   }
   return rows;
 }

@@ -6,15 +6,21 @@ import { pack, unpack } from "../links.js";
 import { read, send } from "../net/api.js";
 import { alone, replace, server, to } from "../routes.js";
 import { save } from "../saving.js";
+import { fileName, isOfCells } from "./starter.js";
 
 const KEY = "livestone-player";
 const MAX_LETTERS = 200_000;
 const MAX_LINK = 30_000; // letters that a chat takes
 
-/** The file as it was left, null where there is none. */
-export function keptText() {
+/** The name by which the file for a game is kept. @param {import("../../src/game.js").Game} game */
+function keyOf(game) {
+  return isOfCells(game) ? KEY : `${KEY}-${game.id}`;
+}
+
+/** The file for a game as it was left, null where there is none. @param {import("../../src/game.js").Game} game */
+export function keptText(game) {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(keyOf(game));
   } catch {
     return null;
   }
@@ -22,13 +28,15 @@ export function keptText() {
 
 export class FileBar {
   /**
-   * @param {{ text: string }} editor @param {string} starter @param {string} name
+   * @param {{ text: string }} editor @param {string} starter @param {import("../../src/game.js").Game} game
+   * @param {Record<string, string>} address the fields of the page's address
    * @param {(words: string, isWrong?: boolean) => void} say
    */
-  constructor(editor, starter, name, say) {
+  constructor(editor, starter, game, address, say) {
     this.editor = editor;
     this.starter = starter;
-    this.name = name;
+    this.game = game;
+    this.address = address;
     this.say = say;
     /** Whether somebody else has written it, and whether it may run. */
     this.isForeign = false;
@@ -39,7 +47,7 @@ export class FileBar {
       button(t("Back to mine"), () => this.#back()), " ",
       button(t("Keep this one as mine"), () => this.#adopt()));
     this.element = h("div", {}, this.notice, h("div", { class: "tools" },
-      button(t("Download"), () => save(name, editor.text, "text/x-python")),
+      button(t("Download"), () => save(fileName(game), editor.text, "text/x-python")),
       button(t("Open a file…"), () => this.input.click()),
       button(t("Copy a link"), () => this.#link()),
       button(t("Start over"), () => this.#put(starter)), this.input));
@@ -69,7 +77,7 @@ export class FileBar {
   changed() {
     if (this.isForeign) return;
     try {
-      localStorage.setItem(KEY, this.editor.text);
+      localStorage.setItem(keyOf(this.game), this.editor.text);
     } catch {
       this.say(t("This browser keeps nothing: download your file before you leave."), true);
     }
@@ -94,7 +102,7 @@ export class FileBar {
 
   #back() {
     this.#own(true);
-    this.editor.text = keptText() ?? this.starter;
+    this.editor.text = keptText(this.game) ?? this.starter;
   }
 
   #adopt() {
@@ -107,7 +115,7 @@ export class FileBar {
     this.isForeign = false;
     this.isTrusted = isTrusted;
     this.notice.hidden = true;
-    replace(to("write"));
+    replace(to("write", this.address));
   }
 
   /** @param {string} text */
@@ -125,7 +133,7 @@ export class FileBar {
   }
 
   async #link() {
-    const address = new URL(to("write", { file: await pack(this.editor.text) }), location.href.split("#")[0]).href;
+    const address = new URL(to("write", { ...this.address, file: await pack(this.editor.text) }), location.href.split("#")[0]).href;
     if (address.length > MAX_LINK) return this.say(t("The file is too long for a link: download it."), true);
     try {
       await navigator.clipboard.writeText(address);

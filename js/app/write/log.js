@@ -2,7 +2,6 @@
 
 import { button, h } from "../../table/dom.js";
 import { t, tn } from "../../table/words.js";
-import { cellOf } from "./cells.js";
 
 /** @typedef {import("../../src/state.js").State} State */
 
@@ -10,9 +9,10 @@ const MAX_ENTRIES = 3000;
 const PAUSE = 50; // milliseconds between two drawings
 
 export class Log {
-  /** @param {(ply: number) => void} goTo */
-  constructor(goTo) {
+  /** @param {(ply: number) => void} goTo @param {(move: string) => string} shown a move as the player knows it */
+  constructor(goTo, shown) {
     this.goTo = goTo;
+    this.shown = shown;
     this.element = h("ol", { class: "log", tabindex: 0, "aria-labelledby": "write-log" });
     this.ply = 0;
     /** @type {HTMLElement[]} what is not drawn yet */
@@ -44,7 +44,7 @@ export class Log {
     this.ply = state.ply;
     const mine = state.played[this.ply - 1].player === seat;
     const { ply } = this;
-    const text = `${ply}. ${cellOf(state.moveTexts[ply - 1])}`;
+    const text = `${ply}. ${this.shown(state.moveTexts[ply - 1])}`;
     const took = mine ? ` ${t("{seconds} s", { seconds: seconds[ply - 1].toFixed(3) })}` : "";
     this.#add(h("li", { "data-ply": ply }, button(text, () => this.goTo(ply)), h("span", { class: "level" }, mine ? ` ${t("your move,")}${took}` : ` ${t("theirs")}`)));
   }
@@ -52,7 +52,7 @@ export class Log {
   /** What went wrong, with the player's part of the traceback. @param {import("./contest.js").Fault} fault @param {State} state */
   fault({ message, details }, state) {
     this.#add(h("li", { class: "wrong", "data-ply": state.ply }, `${message}${details ? `\n${details}` : ""}`));
-    const legal = state.legalTexts.map(cellOf);
+    const legal = state.legalTexts.map(this.shown);
     if (legal.length) this.#add(h("li", {}, t("Legal moves: {moves}", { moves: legal.slice(0, 60).join(" ") })));
   }
 

@@ -1,6 +1,8 @@
 /** The opponents of `livestone try`: house players and levels, who play the same by the same seed. */
 
 import { Bot } from "../../src/bot.js";
+import { seeded } from "../../src/random.js";
+import { guessed } from "./live_state.js";
 import { PythonRandom } from "./python_random.js";
 
 /** @typedef {import("../../src/game.js").Game} Game */
@@ -31,14 +33,19 @@ function random(seed) {
 }
 
 /**
- * Plays the move after which the game's own evaluation looks best, by chance among equals.
+ * Plays the move after which the game's own evaluation looks best, by chance among equals. What
+ * it may not see is guessed anew for each move.
  * @param {Game} game @param {number} seed @returns {Thinker}
  */
 function greedy(game, seed) {
   const dice = PythonRandom.of(seed);
+  const guesses = game.module.array("u8", 1);
+  guesses.numbers[0] = seeded(BigInt(seed));
   return {
+    close: () => guesses.free(),
     move: (state) => {
       const ahead = state.copy();
+      ahead.position = guessed(state, state.player, guesses);
       const worth = state.unsorted.map((move) => {
         ahead.play(move);
         const found = worthOf(ahead, state.player);
@@ -59,7 +66,7 @@ function isBetter(one, other) {
 /** 1 for a win, -1 for a loss, else 0; then how far a player leads. @param {State} state @param {number} player */
 function worthOf(state, player) {
   const { winners } = state;
-  if (winners?.length) return [winners.includes(player) ? 1 : -1, lead(state.scores, player)];
+  if (winners?.length) return [Number(winners.includes(player)) - Number(winners.length > 1 || winners[0] !== player), lead(state.scores, player)];
   return winners ? [0, 0] : [0, lead(estimate(state) ?? state.scores, player)];
 }
 

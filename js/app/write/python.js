@@ -1,5 +1,8 @@
 /** Python with the learner's side of Livestone, in a worker or in Node. */
 
+import { Game } from "../../src/game.js";
+import { LiveGame } from "./live_state.js";
+
 /**
  * What Python is started from: its standard library, the learner's side as a zip, and perhaps its
  * memory as it is once both are loaded.
@@ -17,7 +20,7 @@ const ENVIRONMENT = { HOME: FOLDER, PYTHONHASHSEED: "0" };
  * Start Python; one whose memory cannot be used starts without. Returns what answers its messages.
  * @param {(settings: any) => Promise<any>} loadPyodide @param {Record<string, any>} settings
  * @param {Parts} parts @param {Tell} tell
- * @returns {Promise<(asked: unknown) => any>}
+ * @returns {Promise<(asked: any) => Promise<any>>}
  */
 export async function startPython(loadPyodide, settings, { learner, snapshot }, tell) {
   const start = (/** @type {any} */ more) => loadPyodide({ ...settings, ...PLAIN, env: { ...ENVIRONMENT }, ...more });
@@ -30,7 +33,12 @@ export async function startPython(loadPyodide, settings, { learner, snapshot }, 
   const module = python.pyimport(MODULE);
   module.tell = tell;
   module.prepare();
-  return (asked) => JSON.parse(module.answer(JSON.stringify(asked)));
+  return async (asked) => {
+    if (!asked.manifest) return JSON.parse(module.answer(JSON.stringify(asked)));
+    const game = await Game.of(await WebAssembly.compile(asked.module), asked.manifest);
+    module.know(JSON.stringify(asked.manifest), new LiveGame(game));
+    return { ready: true };
+  };
 }
 
 /**

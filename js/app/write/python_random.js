@@ -29,9 +29,10 @@ export class PythonRandom {
     this.at = WORDS;
   }
 
-  /** By a whole number below 2 ** 32. @param {number} seed */
+  /** By a whole number. @param {number} seed */
   static of(seed) {
-    return new PythonRandom(Uint32Array.of(seed));
+    const more = Math.floor(seed / 2 ** 32);
+    return new PythonRandom(Uint32Array.from(more ? [seed, more] : [seed]));
   }
 
   /** By a text. @param {string} text */

@@ -11,11 +11,14 @@ const NOWHERE = "https://livestone.invalid/"; // whatever is asked for there is 
 onmessage = async ({ data: { wasm, port, ...parts } }) => {
   globalThis.fetch = async () => new Response(parts.libraries);
   WebAssembly.instantiateStreaming = async (_, imports) => ({ module: wasm, instance: await WebAssembly.instantiate(wasm, imports) });
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0; // of errors on the way nobody reads the lines, which take long to find
   try {
     const settings = { indexURL: NOWHERE, createPyodideModule, lockFileContents: { info, packages: {} } };
     const tell = (/** @type {any[]} */ ...said) => port.postMessage({ said });
     const answer = await startPython(loadPyodide, settings, parts, tell);
-    port.onmessage = ({ data }) => port.postMessage({ answer: answer(data) });
+    Error.stackTraceLimit = stackTraceLimit;
+    port.onmessage = async ({ data }) => port.postMessage({ answer: await answer(data) });
     port.postMessage({ ready: true });
   } catch (error) {
     port.postMessage({ failed: String(error) });

@@ -30,7 +30,7 @@ export class Results {
     const score = games.reduce((sum, { share }) => sum + share, 0) / games.length;
     return h("tr", {},
       h("th", { scope: "row" }, opponent.name),
-      ...[1, 0.5, 0].map((share) => h("td", {}, String(count(share)))),
+      ...[count(1), games.length - count(1) - count(0), count(0)].map((number) => h("td", {}, String(number))),
       h("td", {}, `${Math.round(100 * score)} %`),
       h("td", {}, points(games)),
       h("td", {}, ...games.map((played) => {
@@ -41,10 +41,15 @@ export class Results {
   }
 }
 
-/** The means of both, in games played to the end. @param {Row["games"]} games */
+/** The means of the player and an opponent, in games played to the end, if points count. @param {Row["games"]} games */
 function points(games) {
   const ends = games.filter(({ fault }) => !fault);
-  if (!ends.length) return "–";
+  if (!ends[0]?.state.game.manifest.points) return "–";
   const mean = (/** @type {(one: import("./contest.js").Played) => number} */ of) => (ends.reduce((sum, one) => sum + of(one), 0) / ends.length).toFixed(1);
-  return t("{mine} to {theirs}", { mine: mean(({ state, seat }) => state.scores[seat]), theirs: mean(({ state, seat }) => state.scores[1 - seat]) });
+  return t("{mine} to {theirs}", { mine: mean(({ state, seat }) => state.scores[seat]), theirs: mean(({ state, seat }) => theirs(state, seat)) });
+}
+
+/** The mean points of the others. @param {import("../../src/state.js").State} state @param {number} seat */
+function theirs({ scores }, seat) {
+  return (scores.reduce((sum, one) => sum + one, 0) - scores[seat]) / (scores.length - 1);
 }

@@ -56,11 +56,12 @@ export function forced(state) {
 }
 
 /**
- * The report as an object for JSON, moves as texts, rounded as Python does.
- * @param {Report} report @param {Game} game
+ * The report as an object for JSON, moves as texts, rounded as Python does unless it is to be exact.
+ * @param {Report} report @param {Game} game @param {boolean} [isExact]
  * @returns {ReportJson}
  */
-export function asJson(report, game) {
+export function asJson(report, game, isExact = false) {
+  const round = isExact ? (/** @type {number} */ value) => value : rounded;
   return {
     nodes: report.nodes,
     seconds: rounded(report.seconds, 3),
@@ -68,11 +69,11 @@ export function asJson(report, game) {
     final: report.final,
     lines: report.lines.map((line) => ({
       move: game.text(line.move),
-      value: line.value.map((value) => rounded(value, 4)),
+      value: line.value.map((value) => round(value, 4)),
       visits: line.visits,
       pv: line.pv.map((move) => game.text(move)),
       proved: line.proved,
-      points: line.points && line.points.map((point) => rounded(point, 1)),
+      points: line.points && line.points.map((point) => round(point, 1)),
     })),
   };
 }

@@ -24,7 +24,9 @@ from livestone.games import load
 from livestone.lessons.player_lessons import lessons
 
 FOLDER = "write/"
-STARTER = "freeplay/starter.txt"
+# The files that players begin with, as templates: of Freedom, and of any other game.
+STARTERS = ("starter.txt", "game_starter.txt")
+STARTER_FOLDER = bundle.PACKAGE / "freeplay"
 SCRIPTS = {
     "editor": ("js/app/write/editor.js", "esm"),
     "worker": ("js/app/write/python_worker.js", "iife"),
@@ -47,7 +49,7 @@ LEARNER = (
                 "in_browser",
                 "limits",
             ),
-            "player",
+            *("live_state", "player", "state_table"),
         )
     ),
 )
@@ -66,13 +68,13 @@ def is_wanted(games: Sequence[Game]) -> bool:
 def files() -> dict[str, bytes]:
     """Return the files by name, the same bytes each time. Raises BundlerMissing."""
     pyodide = bundle.package("pyodide")
-    starter = (bundle.PACKAGE / STARTER).read_text("utf-8")
+    starters = {name: (STARTER_FOLDER / name).read_bytes() for name in STARTERS}
     return {
         f"{FOLDER}{name}": content
         for name, content in {
             **_scripts(),
             "lessons.json": compact([asdict(lesson) for lesson in lessons()]),
-            "my_player.py": starter.format(file="my_player.py", name="MyPlayer").encode(),
+            **starters,
             "frame.js": FRAME,
             "write.css": bundle.minified(bundle.esbuild(), bundle.text(STYLES)),
             "python.wasm": (pyodide / "pyodide.asm.wasm").read_bytes(),

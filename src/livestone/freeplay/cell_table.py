@@ -76,6 +76,14 @@ def _the_player(module: ModuleType, name: str) -> type[Player] | type[GamePlayer
     return last[0]
 
 
+def freedom_only(name: str, title: str) -> str:
+    """Why the Player in a file does not play another game."""
+    return (
+        f"the player in {name} is a Player, who plays Freedom only: "
+        f"derive from GamePlayer to play {title}"
+    )
+
+
 def read_cell(answer: Any, player: Player) -> Any:
     """What a Player's ``move`` returned, as ``[x, y]`` or ``"pass"``. Raises Fault."""
     if isinstance(answer, str) and answer == PASS:

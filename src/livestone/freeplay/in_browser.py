@@ -1,10 +1,11 @@
 """A learner's player in a browser: the counterpart of its process, in a worker with Pyodide.
 
 One JSON object is asked and one answered, as in :mod:`livestone.freeplay.worker`. Asked are
-``{"file", "text"}``; ``{"options", "seat", "seed"}`` for each game; and ``{"moves", "seconds"}``
-when it is the player's turn, with ``"watch"`` to be told the lines that run. Answered are
-``{"ready": true}``; ``{"move": [x, y]}``, with what was drawn as a ``"note"``; and ``{"fault":
-reason, "message", "details"}``.
+``{"file", "text"}``; ``{"game", "title", "options", "seat", "seed"}`` for each game; and what a
+process is sent when it is the player's turn, with ``"watch"`` to be told the lines that run.
+Answered are ``{"ready": true}``, at first with ``cells``; ``{"move": [x, y]}`` or ``{"move":
+text}``, with what was drawn as a ``"note"``; and ``{"fault": reason, "message", "details"}``.
+A GamePlayer's game comes by :func:`know` before it begins.
 
 ``tell`` is set by the page's worker. It gets ``"log"``, a level and a line of text; ``"cut"`` and
 how many lines were left out; and ``"line"`` with the number of the line that runs.
@@ -26,10 +27,12 @@ from typing import Any
 
 from livestone.freeplay.annotations import note
 from livestone.freeplay.blame import MAX_WORDS
-from livestone.freeplay.board import PASS
-from livestone.freeplay.cell_table import LOGGER, CellTable, find_player
+from livestone.freeplay.board import FREEDOM, PASS
+from livestone.freeplay.cell_table import LOGGER, CellTable, find_player, freedom_only
 from livestone.freeplay.limits import Fault
-from livestone.freeplay.player import Player
+from livestone.freeplay.live_state import Game
+from livestone.freeplay.player import GamePlayer, Player
+from livestone.freeplay.state_table import StateTable
 
 MAX_LINES, MAX_LETTERS = 300, 1000  # of what a player says in a move, and of a line of it
 LINE_SECONDS = 0.002  # between two times that a line is told again
@@ -86,9 +89,10 @@ class Handler(logging.Handler):
 class Session:
     """The player's class and the game it plays."""
 
-    kind: type[Player]
+    kind: type[Player] | type[GamePlayer]
     file: Path
-    table: CellTable
+    game: Game
+    table: CellTable | StateTable
 
 
 SESSION = Session()
@@ -100,6 +104,11 @@ def prepare() -> None:
     LOGGER.addHandler(Handler())
     LOGGER.setLevel(logging.DEBUG)
     LOGGER.propagate = False
+
+
+def know(manifest: str, live: Any) -> None:
+    """Learn of the game that a GamePlayer is to play; ``live`` makes its states."""
+    SESSION.game = Game(manifest, live)
 
 
 def answer(text: str) -> str:
@@ -122,25 +131,36 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     if "text" in asked:
         SESSION.file = Path(os.getcwd(), asked["file"])
         SESSION.file.write_text(asked["text"], "utf-8")
-        kind = find_player(SESSION.file)
-        if not issubclass(kind, Player):
-            raise Fault("failed", f"{asked['file']} has a GamePlayer: here plays a Player")
-        SESSION.kind = kind
-    elif "seed" in asked:
+        SESSION.kind = find_player(SESSION.file)
+        return {"ready": True, "cells": issubclass(SESSION.kind, Player)}
+    if "seed" in asked:
         random.seed(asked["seed"])
-        SESSION.table = CellTable(SESSION.kind, asked["options"], asked["seat"])
+        SESSION.table = _table(asked)
     else:
         SESSION.table.draw.clear()
         return {"move": _move(asked), "note": note("", SESSION.table.draw)}
     return {"ready": True}
 
 
+def _table(asked: dict[str, Any]) -> CellTable | StateTable:
+    """A game for the player at its opening. Raises Fault."""
+    kind = SESSION.kind
+    if not issubclass(kind, Player):
+        rules: Any = SESSION.game  # whose states are asked as those of Python's rules are
+        return StateTable(kind, rules, asked["seat"])
+    if asked["game"] != FREEDOM:
+        raise Fault("failed", freedom_only(SESSION.file.name, asked["title"]))
+    return CellTable(kind, asked["options"], asked["seat"])
+
+
 def _move(asked: dict[str, Any]) -> Any:
-    """The player's move, which is legal. Raises Fault."""
+    """The player's move; one of cells is legal, another is judged by the page. Raises Fault."""
     if "watch" in asked:
         watch(SESSION.file)
     table = SESSION.table
     found = table.move(asked)
+    if isinstance(table, StateTable):
+        return found
     move = found if found == PASS else tuple(found)
     if reason := table.board.why_not(move):
         shown = "passed" if move == PASS else f"played {move}"

@@ -9,6 +9,7 @@ import logging
 import math
 import random
 import time
+from collections.abc import Callable
 from operator import methodcaller
 from typing import TYPE_CHECKING, TypeVar
 
@@ -63,6 +64,7 @@ class GamePlayer:
     moves: list[str]
     # When the move must be there, as ``time.monotonic()`` counts.
     deadline: float = math.inf
+    _guessed: Callable[[State, int, int], State]
 
     def move(self, state: State) -> int | str:
         """Return one of ``state.legal``, or the text of one: one ply of your turn.
@@ -74,13 +76,7 @@ class GamePlayer:
 
     def guess(self, state: State) -> State:
         """Return a copy in which what you cannot see is guessed, another guess each time."""
-        from livestone.core.random import seeded
-        from livestone.core.runtime import runtime
-
-        dice = seeded(random.getrandbits(63))
-        guessed = state.copy()
-        guessed.position = runtime(state.game).guessed(state.position, self.seat, dice)
-        return guessed
+        return self._guessed(state, self.seat, random.getrandbits(63))
 
     @property
     def time_left(self) -> float:

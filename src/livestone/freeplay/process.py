@@ -27,6 +27,7 @@ from livestone.errors import BadRequest, LivestoneError
 from livestone.freeplay import box
 from livestone.freeplay.annotations import cleaned
 from livestone.freeplay.board import COLOURS, FREEDOM, PASS, Move, board_after, move_text
+from livestone.freeplay.cell_table import freedom_only
 from livestone.freeplay.child import MAX_BYTES, NONSENSE, OVER_CPU, Child
 from livestone.freeplay.limits import Clocks, Fault, Killed, Limits
 from livestone.play.pipes import command
@@ -151,10 +152,7 @@ class PlayerProcess(Uncopied):
         """Why the player cannot play a game, None when they can; for one that has started."""
         if not self._cells or game.id == FREEDOM:
             return None
-        return (
-            f"the player in {self.file.name} is a Player, who plays Freedom only: "
-            f"derive from GamePlayer to play {game.title}"
-        )
+        return freedom_only(self.file.name, game.title)
 
     def begin(self, game: Game, seat: int, *, seed: int = 0, words: str = "a new game") -> None:
         """Make a fresh player for a game; ``words`` go to the log. Raises Fault."""

@@ -1,16 +1,13 @@
-"""A game of any kind in progress, for a GamePlayer."""
+"""A game of any kind in progress, for a GamePlayer.
+
+As :mod:`livestone.freeplay.cell_table`, all of it is plain Python without NumPy.
+"""
 
 from __future__ import annotations
 
-import importlib
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-
-from livestone.core.game import Game, Position
-from livestone.core.game_files import games_in
-from livestone.core.state import State
 from livestone.freeplay.advice import nothing_returned
 from livestone.freeplay.annotations import SiteDraw
 from livestone.freeplay.blame import MAX_WORDS, blamed, shown
@@ -18,17 +15,40 @@ from livestone.freeplay.board import whole
 from livestone.freeplay.cell_table import LOGGER
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.player import GamePlayer, make
-from livestone.games import find
+
+if TYPE_CHECKING:
+    from livestone.core.state import State
+
+
+class Rules(Protocol):
+    """What makes the states of a game."""
+
+    def start(self) -> State:
+        """The state at the opening."""
+        ...
+
+    def at(self, position: str, history: list[str]) -> State:
+        """The state at a position as it is sent, with its history."""
+        ...
+
+    def guessed(self, state: State, seat: int, seed: int) -> State:
+        """Return a copy in which what a seat cannot see is guessed; the same seed repeats it."""
+        ...
 
 
 class StateTable:
-    """A game of any kind, for a GamePlayer."""
+    """A game of any kind, for a GamePlayer.
 
-    def __init__(self, kind: type[GamePlayer], game: Game, seat: int) -> None:
-        self.state = State(game)
+    ``rules`` make its states: :class:`livestone.freeplay.told_game.ToldGame`, or a browser's.
+    """
+
+    def __init__(self, kind: type[GamePlayer], rules: Rules, seat: int) -> None:
+        self.state, self._rules = rules.start(), rules
+        game = self.state.game
         self.draw = SiteDraw(game.board.site.__contains__)
+        given = {"game": game, "seat": seat, "logger": LOGGER, "draw": self.draw}
         with blamed("__init__"):
-            self.player = make(kind, game=game, seat=seat, logger=LOGGER, draw=self.draw)
+            self.player = make(kind, **given, _guessed=rules.guessed)
 
     def move(self, asked: dict[str, Any]) -> str:
         """Give the player a state and return the text of their move. Raises Fault."""
@@ -47,26 +67,11 @@ class StateTable:
 
     def _follow(self, asked: dict[str, Any]) -> None:
         """Bring the state up to date."""
-        if "position" not in asked:
-            for text in asked["moves"]:
-                self.state.play(text)
+        if "position" in asked:
+            self.state = self._rules.at(asked["position"], asked["history"])
             return
-        game = self.state.game
-        history = [bytes.fromhex(row) for row in asked["history"]]
-        self.state = State(game, _position(game, asked["position"]), history)
-
-
-def kind_of(asked: dict[str, Any]) -> type[Game]:
-    """The game that is to be played."""
-    if asked["rules"]:
-        return next(kind for kind in games_in(asked["rules"]) if kind.id == asked["game"])
-    importlib.import_module(asked["module"])  # a game from elsewhere registers itself
-    return find(asked["game"])
-
-
-def _position(game: Game, text: str) -> Position:
-    """The position that was written so by our side."""
-    return np.frombuffer(bytearray.fromhex(text), game.layout.dtype).view(np.recarray)[0]
+        for text in asked["moves"]:
+            self.state.play(text)
 
 
 def read_move(answer: Any, state: State, player: GamePlayer) -> str:

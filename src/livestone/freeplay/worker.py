@@ -92,9 +92,10 @@ class Session:
         if issubclass(self.kind, Player):
             self.table = CellTable(self.kind, asked["options"], asked["seat"])
         else:
-            from livestone.freeplay.state_table import StateTable, kind_of
+            from livestone.freeplay.state_table import StateTable
+            from livestone.freeplay.told_game import told_game
 
-            self.table = StateTable(self.kind, kind_of(asked)(**asked["options"]), asked["seat"])
+            self.table = StateTable(self.kind, told_game(asked), asked["seat"])
 
     def move(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the player's move, which the log has, with its note. Raises Fault."""
