@@ -24,12 +24,12 @@ function learnerOf(text) {
   return {
     begin: async (game, seat, seed) => {
       told = 0;
-      const loaded = answer({ file: "mine.py", text });
-      const begun = loaded.fault ? loaded : answer({ options: game.options, seat, seed });
+      const loaded = await answer({ file: "mine.py", text });
+      const begun = loaded.fault ? loaded : await answer({ game: game.id, title: game.manifest.title, options: game.options, seat, seed });
       return begun.fault ? begun : null;
     },
     move: async (state) => {
-      const found = answer({ moves: state.moveTexts.slice(told), seconds: 5 });
+      const found = await answer({ moves: state.moveTexts.slice(told), seconds: 5 });
       told = state.ply;
       return found.fault ? found : textOf(found.move, game.options.size);
     },
