@@ -14,6 +14,7 @@ from tests.freeplay.players import FIRST_FREE, game_player, player
 from tests.portable.conftest import compiled as compiled
 from tests.portable.javascript import INDEX, JS, run_node
 
+from livestone.app import playground
 from livestone.core.game import Game
 from livestone.freeplay.acceptance_match import Row, tryout
 from livestone.freeplay.board import freeplay
@@ -106,16 +107,11 @@ def test_the_line_that_runs_is_told(python: Callable[..., list[Any]]) -> None:
 
 
 @pytest.fixture
-def contest(tmp_path: Path) -> Callable[..., list[Any]]:
+def contest(learner: tuple[str, str, str]) -> Callable[..., list[Any]]:
     """Plays as the playground does: see ``contest.mjs``."""
-    try:
-        pyodide = str(bundle.package("pyodide"))
-    except BundlerMissing as error:
-        missing(str(error))
-    learner = tmp_path / "learner.zip"
-    learner.write_bytes(playground.learner())
+    pyodide, package, _ = learner
     script = str(JS / "test" / "contest.mjs")
-    return lambda asked: run_node([script, INDEX, str(WRITE), pyodide, str(learner)], asked)
+    return lambda asked: run_node([script, INDEX, str(WRITE), pyodide, package], asked)
 
 
 @pytest.mark.parametrize(("seed", "level"), [(0, 0), pytest.param(3, 1, marks=pytest.mark.slow)])
