@@ -11,12 +11,12 @@ import { hexOf } from "./live_state.js";
 
 // Seconds for a move, all moves of a game, and to load the file and make a player.
 export const LIMITS = { move: 5, game: 300, load: 30 };
-const WATCHED = 0.5; // seconds for a move that is played again to find the line
+const WATCHED = 0.5; // seconds in which a move that is played again tells its lines
 
 /** Plays the learner's file; after a fault the next game gets a new Python. */
 export class Learner {
   /**
-   * @param {{ take: () => Pick<Python, "ask" | "end" | "tell"> }} pythons @param {{ name: string, text: string }} file
+   * @param {{ take: () => Pick<Python, "ask" | "end" | "tell" | "ready"> }} pythons @param {{ name: string, text: string }} file
    * @param {() => Promise<Uint8Array>} module reads the game's compiled module, which a GamePlayer asks
    * @param {(kind: string, ...said: any[]) => void} tell
    */
@@ -110,14 +110,22 @@ export class Learner {
   async #still() {
     const python = this.pythons.take();
     let line = 0;
-    python.tell = (kind, number) => kind === "line" && (line = number);
-    const alarm = setTimeout(() => python.end(), (LIMITS.game - this.left + 4 * WATCHED) * 1000);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let seen;
+    python.tell = (kind, number) => {
+      if (kind !== "line") return;
+      line = number;
+      seen ??= setTimeout(() => python.end(), WATCHED * 1000);
+    };
+    await python.ready; // a busy machine takes its time
+    const alarm = setTimeout(() => python.end(), (LIMITS.game - this.left + LIMITS.move) * 1000);
     const last = this.sent.length - 1;
     for (const [at, message] of this.sent.entries()) {
-      const answer = await (at < last ? python.ask(message, LIMITS.load) : python.ask({ ...message, watch: true }, WATCHED));
+      const answer = await (at < last ? python.ask(message, LIMITS.load) : python.ask({ ...message, watch: true }, LIMITS.move));
       if (!answer || answer.fault) break;
     }
     clearTimeout(alarm);
+    clearTimeout(seen);
     python.end();
     const text = this.file.text.split("\n")[line - 1]?.trim().slice(0, 80);
     return text === undefined ? "" : t(": still in line {line}, `{text}`", { line, text });
