@@ -23,7 +23,7 @@ from tests.browser.app.browsers import CHROMIUM_OR_BOTH, Visit
 from tests.browser.steps import AXE, COLOURS, VIOLATIONS, packed
 from tests.browser.widths import STICKING_OUT, WIDTHS
 from tests.portable.javascript import JS
-from tests.server.classes.conftest import fall
+from tests.server.classes import conftest as classes
 from tests.server.roles import Cast, cast
 from tests.server.site import new_game, play_move
 
@@ -95,7 +95,8 @@ def world(
     """A server with everything that pages are about, and what their addresses name."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LIVESTONE_APP", str(folder))
-        patch.setattr(Hosts, "play", fall)  # no file is played
+        patch.setattr(Hosts, "play", classes.fall)  # no file is played
+        patch.setattr(Hosts, "check", classes.look)
         patch.setattr(box, "missing", lambda: None)
         everybody = cast(tmp_path_factory.mktemp("world"))
         with ThreadPoolExecutor(1) as threads:  # an event loop runs in this one
@@ -107,7 +108,7 @@ def world(
                 spec = {"game": "freedom", "options": {"size": 4}, "audience": "link"}
                 challenge = player.post("/api/challenges", json=spec).json()["id"]
                 versions = f"/api/classes/{made.school}/versions"
-                assert player.post(versions, json={"text": "print(1)"}).is_success
+                assert player.post(versions, json={"text": "class MyPlayer: pass"}).is_success
                 school = player.get(f"/api/classes/{made.school}").json()
             ids = {"game": made.game, "review": over, "challenge": challenge, "study": made.study}
             ids |= {
