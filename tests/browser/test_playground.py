@@ -165,12 +165,12 @@ def test_a_player_plays_in_firefox(server: Server) -> None:
     with firefox(program("firefox-esr")) as tab:
         tab.open(f"{server.url}/write")
         tab.until(f"{said} === 'Ready: press Run.'")
-        tab.press(".write button.main")
+        tab.press(".write .tools button.main")
         assert "40" in tab.until(f"/^(Won|Lost|Drawn), /.test({said}) && {said}")
         wrong = player("return self.board.legl[0]")
         tab.open(f"{server.url}/write#{packed(wrong)}")
         tab.until(f"{said} === 'Ready: press Run.'")
-        tab.press(".write button.main")
+        tab.press(".write .tools button.main")
         tab.press("dialog button.main")
         assert "line 5" in tab.until(f"{said}.startsWith('Lost, because') && {said}")
 
