@@ -74,6 +74,9 @@ def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server
             part.click()
         expect(page.locator(".folded:empty")).to_have_count(0)
         check(page, address)
+    # Other tests have the same server.
+    for announced in page.request.get("/api/admin").json()["announcements"]:
+        asked(page, "/api/admin/withdraw", {"id": str(announced["id"])})
 
 
 def test_the_lobby_with_house_bots(
