@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 from pathlib import Path
@@ -109,8 +108,7 @@ def test_twelve_pages_through_a_power_cut(browser: Browser, tmp_path: Path) -> N
             ran, said = start(tmp_path, NAMES, "--open", port=port, LIVESTONE_APP=site)
             assert url in said
             expect(screen.locator("#said")).to_contain_text("It is over:")
-            folder = Path(os.environ.get("LIVESTONE_SHOTS", tmp_path))
-            screen.screenshot(path=folder / "projector.png")
+            screen.screenshot(path=tmp_path / "projector.png")
             check_screen(screen)
             expect(pages[1].locator(".fault pre")).to_contain_text("line 6")
             for page in pages[2:]:
