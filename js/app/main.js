@@ -71,6 +71,7 @@ const PAGES = {
 };
 
 const LATER = 5000; // milliseconds until what failed is tried again
+const MOMENT = 2000; // until a page that does not come is excused
 const UNBUILT = "checkout"; // the version of an app whose sources are served as they are
 
 /** Shows pages one after the other; an earlier one that comes late is thrown away. */
@@ -97,6 +98,7 @@ class App {
     const mine = ++this.count;
     const route = here();
     usually("letters");
+    const slow = setTimeout(() => this.frame.say(t("One moment, please"), { name: "slow" }), MOMENT);
     let page;
     try {
       const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;
@@ -110,6 +112,8 @@ class App {
     } catch (error) {
       page = failure(error, route.name);
     }
+    clearTimeout(slow);
+    this.frame.say("", { name: "slow" });
     if (mine !== this.count) {
       page.close?.();
       return;

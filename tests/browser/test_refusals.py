@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.browser.conftest import HASTY
+from tests.browser.conftest import HASTY, Visitors
 from tests.browser.steps import REFUSED, answered, my_turn, ply, shows, start, targets
 from tests.browser.steps import site as board_site
 
@@ -67,6 +67,24 @@ def test_an_answer_that_cannot_be_read(visit: Visit) -> None:
     page.route("**/api/lobby", lambda route: route.fulfill(body="<p>No</p>"))
     page.goto("/lobby")
     expect(page.locator("main")).to_contain_text("answer cannot be read")
+
+
+def test_a_server_that_takes_long_to_start(visit: Visitors) -> None:
+    visit.expected.append("503")
+    page = visit()
+    page.clock.install()
+    api, starting = "**/api/**", {"X-Livestone": "starting"}
+    page.route(api, lambda route: route.fulfill(status=503, headers=starting, body="Starting"))
+    page.goto("/lobby")
+    notice = page.locator(".notices").get_by_text("One moment, please")
+    expect(notice).to_be_visible()
+    page.clock.fast_forward(30_000)
+    with page.expect_request(api):
+        pass
+    expect(notice).to_be_visible()
+    page.unroute(api)
+    expect(page.get_by_role("heading", name="Lobby", level=1)).to_be_visible()
+    expect(page.locator(".notices")).to_have_text("")
 
 
 def test_a_server_of_another_edition(visit: Visit) -> None:

@@ -6,7 +6,8 @@ import { server } from "../routes.js";
 
 export { Refusal };
 
-const SECONDS = 15; // until a server that starts is given up
+const SECONDS = 15; // until a server that is full is given up
+const STARTS = 120; // and one that starts
 const AGAIN = 1000; // milliseconds
 
 /**
@@ -42,13 +43,15 @@ export function send(path, data) {
  */
 async function ask(path, request) {
   if (server === undefined) throw new Refusal(t("This is only there on a Livestone server."), "no-server", 0);
-  const until = performance.now() + SECONDS * 1000;
+  const began = performance.now();
   for (;;) {
     try {
       return await askOnce(apiAddress(path), request);
     } catch (error) {
-      const later = error instanceof Refusal && error.status === 503 && (!request.method || error.code === STARTING) && performance.now() < until;
-      if (!later) throw error;
+      if (!(error instanceof Refusal) || error.status !== 503) throw error;
+      const starts = error.code === STARTING;
+      if (!starts && request.method) throw error;
+      if (performance.now() - began > (starts ? STARTS : SECONDS) * 1000) throw error;
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
   }
