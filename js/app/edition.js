@@ -5,6 +5,7 @@ import { t } from "../table/words.js";
 import { ROOT, isSingleFile } from "./files.js";
 
 const PAUSE = 10_000; // milliseconds between two looks
+const PATIENCE = 5000; // until a page goes on without a service worker that does not end
 
 /** Looks for another edition when the page is seen again, or when something did not fit. */
 export class Edition {
@@ -52,12 +53,25 @@ export class Edition {
   #offer(waiting) {
     if (this.#offered && !waiting) return;
     this.#offered = true;
-    const load = () => {
-      if (!waiting) return renew().finally(() => location.reload());
-      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-      waiting.postMessage({ skipWaiting: true });
+    const load = async () => {
+      const itself = await this.#letIn(waiting);
+      if (!itself) await renew();
+      location.reload();
     };
     this.frame.say(t("A new edition of Livestone is here. Your games are kept: load it now, or when you have finished what you are writing."), { name: "update", act: [t("Load it now"), load] });
+  }
+
+  /** Whether the new service worker answers now; where the old one does not end, neither is left. @param {ServiceWorker} [waiting] */
+  async #letIn(waiting) {
+    if (waiting?.state !== "installed") return false;
+    const changed = new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => resolve(true), { once: true });
+      setTimeout(() => resolve(false), PATIENCE);
+    });
+    waiting.postMessage({ skipWaiting: true });
+    if (await changed) return true;
+    await this.#registration?.unregister();
+    return false;
   }
 }
 
