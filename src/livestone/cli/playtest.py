@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
@@ -238,12 +237,14 @@ def _drama(found: PlaytestMetrics) -> Iterator[str]:
 
 
 def _depth(found: PlaytestMetrics) -> Iterator[str]:
+    from livestone.report.findings import elo_text
+
     if found.depth is None:
         return
     depth = found.depth
     yield from ("", f"Depth: {depth.stronger:,} playouts against {depth.weaker:,}")
     yield _row("score", _share(depth.score))
-    yield _row("Elo for each doubling", _gap(depth))
+    yield _row("Elo for each doubling", elo_text(depth))
 
 
 def _never(found: PlaytestMetrics) -> Iterator[str]:
@@ -318,21 +319,13 @@ def _results_panel(found: PlaytestMetrics) -> str:
 
 def _depth_panel(depth: Depth) -> str:
     from livestone.draw import plots
+    from livestone.report.findings import elo_text
 
     name = f"{depth.stronger:,} playouts against {depth.weaker:,}"
     score = depth.score
     bar = plots.Bar(name, score.value, score.low, score.high, _share(score))
-    words = [f"Each doubling of the playouts is worth {_gap(depth)} Elo."]
+    words = [f"Each doubling of the playouts is worth {elo_text(depth)} Elo."]
     return plots.bars("Depth: what more search scores", [bar], words)
-
-
-def _gap(depth: Depth) -> str:
-    """Elo for each doubling with its interval: ``+80 (+40 to +130)``, ``over +60``."""
-    gap = depth.elo
-    if math.isinf(gap.value):
-        return f"over {gap.low:+.0f}" if gap.value > 0 else f"under {gap.high:+.0f}"
-    low, high = ("…" if math.isinf(end) else f"{end:+.0f}" for end in (gap.low, gap.high))
-    return f"{round(gap.value) + 0:+d} ({low} to {high})"
 
 
 def _how(played: Playtest) -> str:
